@@ -1,5 +1,5 @@
-//! The opening book: `cargo bench --bench book`. A lookup took 10 microseconds, and 10,000 lines of ten moves on 19x19
-//! were read in 0.16 s (AMD EPYC, 2026-11).
+//! The opening book: `cargo bench --bench book`. A lookup took 10 microseconds, and reading 10,000 lines of ten moves
+//! on 19x19 took 0.16 s (AMD EPYC, 2026-11).
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const LINES: usize = 10_000;
 
-/// Returns a game of random moves, and the moves as text.
+/// Returns a game of random moves, with the moves as text.
 fn random_game(rng: &mut Rng) -> (Position, String) {
     let (mut game, mut text) = (start(19).unwrap(), String::new());
     for _ in 0..10 {

@@ -1,7 +1,7 @@
 //! Playouts from the empty board, one thread: `cargo bench --bench playout`, or `brasa bench`.
 //!
-//! On an Intel Xeon at 2.6 GHz, 2026-11, in playouts a second: random 9x9 185,000, 19x19 39,000; fuego 9x9
-//! 37,000, 19x19 7,700.
+//! On an Intel Xeon at 2.6 GHz, 2026-11, in playouts per second: random 9x9 185,000, 19x19 39,000; fuego 9x9 37,000,
+//! 19x19 7,700.
 
 use brasa::framework::{Color, Game, PlayoutLimit, PlayoutPolicy, Sequence};
 use brasa::go::playout::{BoardPolicy, FuegoPolicy, GoPlayout, PolicyParams, RandomPolicy};
@@ -10,7 +10,7 @@ use brasa::util::Rng;
 use brasa::util::params::Params;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// The number of playouts in a sample.
+/// Playouts per sample.
 const COUNT: usize = 200;
 
 /// Plays from a fixed seed and returns the moves made and Black's wins.

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Plays the first moves of games of the engine against itself, for `brasa book from-sgf`.
+# Plays the opening moves of self-play games, for `brasa book from-sgf`.
 #
 #   scripts/book-lines.sh SIZE PLAYOUTS MOVES LINES DIRECTORY
 #
-# Each line is a file of DIRECTORY: MOVES moves of PLAYOUTS playouts each, without a book. The same command continues
-# after a stop. BRASA is our program (target/release/brasa).
+# Each line is a file in DIRECTORY: MOVES moves of PLAYOUTS playouts each, without a book. The same command resumes a
+# stopped run. BRASA is our program (target/release/brasa).
 set -eu
 size=$1 playouts=$2 moves=$3 lines=$4 directory=$5
 brasa=${BRASA:-target/release/brasa}

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Plays on CGOS: the server's client in Python connects brasa to it.
+# Plays on CGOS: the server's Python client connects brasa to it.
 #
 #   scripts/cgos.sh [CONFIGURATION]
 #
-# Edit the name and the password in a copy of scripts/cgos.cfg, and the settings of the engine in scripts/cgos.gtp. The
-# client in Tcl needs only the command that this script prints. Variables of the environment and their defaults:
+# Edit name and password in a copy of scripts/cgos.cfg, and the engine's settings in scripts/cgos.gtp. The Tcl client
+# needs only the command printed by this script. Environment variables and their defaults:
 #   BRASA     our program                                          (target/release/brasa)
-#   CLIENT    the client, from the repository of the server        (python3 cgosclient.py)
-#   THREADS   the threads of the search                            (half of the cores)
+#   CLIENT    the client, from the server's repository             (python3 cgosclient.py)
+#   THREADS   search threads                                       (half of the cores)
 set -eu
 here=$(dirname "$0")
 command="${BRASA:-target/release/brasa} --quiet --config $here/cgos.gtp --threads ${THREADS:-$((($(nproc) + 1) / 2))}"

@@ -3,19 +3,19 @@
 
     scripts/clock-trial.py [--games 300] [--cpu] [--long] [LOG]
 
-brasa plays both sides of each game. The controller keeps the clocks: it charges each move with the time until the reply and
-with a lag of 50 to 300 ms that the engine cannot see, and tells the clocks before each move in whole seconds, as servers do.
-Board sizes, time systems and their numbers are random, but the same for the same --seed. LOG, by default clock-trial.log or
-clock-trial-long.log, gets a line after each game; the same command continues a trial that was stopped.
+brasa plays both sides of each game. The controller keeps the clocks: it charges each move the time until the reply plus
+a lag of 50 to 300 ms that the engine cannot see, and before each move sends the clocks in whole seconds, as servers do.
+Board sizes, time systems and their settings are random, but the same for the same --seed. LOG, by default clock-trial.log
+or clock-trial-long.log, gets a line after each game; the same command resumes a stopped trial.
 
-With --cpu the time of a move is its processor time, so that other programs on the machine do not matter. The lag of games
-with 0.2 seconds a move counts only beyond a quarter of a second, as on CGOS; otherwise it alone would lose them.
+With --cpu a move's time is its CPU time, so that other programs on the machine do not matter. In games with 0.2 seconds
+per move, only lag beyond a quarter of a second counts, as on CGOS; otherwise lag alone would lose them.
 
-With --long all games are on 9x9 with a main time of two to three seconds for each expected move, so that the time set aside
-for lag is a small part of the clock. They show how much of the main time is used.
+With --long all games are on 9x9 with a main time of two to three seconds per expected move, so that the time reserved for
+lag is a small part of the clock. They show how much of the main time is used.
 
 The exit status is 1 if a game was lost on time, or if long games used less than 80 % of the main time. A long game counts
-if it has two seconds for each expected move, neither side resigned, it had as many moves as the engine plans for, and its
+if it has two seconds per expected move, neither side resigned, it had as many moves as the engine plans for, and its
 winner was in doubt for most of them.
 """
 
@@ -32,7 +32,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Engine:
-    """A GTP program, and the time that it has used."""
+    """A GTP program, and the time it has used."""
 
     def __init__(self, command, cpu):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -69,7 +69,7 @@ class Engine:
 
 
 class Clock:
-    """The clock of a player, as a server keeps it."""
+    """A player's clock, as kept by a server."""
 
     def __init__(self, system):
         self.system = system
@@ -117,7 +117,7 @@ class Clock:
 
 
 def expected_moves(size):
-    """Returns the number of moves of a player for which the engine plans."""
+    """Returns the number of a player's moves that the engine plans for."""
     return 0.375 * size * size
 
 
@@ -162,7 +162,7 @@ def long_game(rng):
 
 
 def is_doubtful(engine):
-    """Returns whether the last search saw no winner yet; a move without a search tells nothing."""
+    """Returns whether the last search saw no winner yet; a move without a search says nothing."""
     value = engine.try_send("uct_value")
     return value is None or 0.15 < float(value) < 0.85
 
@@ -228,11 +228,11 @@ def main():
     parser.add_argument("log", nargs="?", metavar="LOG")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cpu", action="store_true", help="measure processor time")
+    parser.add_argument("--cpu", action="store_true", help="measure CPU time")
     parser.add_argument("--long", action="store_true", help="play long games")
     parser.add_argument("--brasa", default="target/release/brasa", help="our program")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of brasa")
-    parser.add_argument("--report", action="store_true", help="only report what the log has")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter of brasa")
+    parser.add_argument("--report", action="store_true", help="only report what is in the log")
     options = parser.parse_args()
     log = options.log or ("clock-trial-long.log" if options.long else "clock-trial.log")
     choose = long_game if options.long else random_game

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Tries mutated inputs of one reader, or of all of them in turn, and keeps each one that panics, takes over 10 s of
-# processor time, or fills the memory, in target/tmp/fuzz-TARGET-SEED-NUMBER.
+# Feeds mutated inputs to one reader, or to all of them in turn, and keeps each input that panics, takes over 10 s of CPU
+# time, or fills the memory, in target/tmp/fuzz-TARGET-SEED-NUMBER.
 #
 #   scripts/fuzz.sh [TARGET|all] [SECONDS] [SEED] [FIRST]
 #
-# TARGET: sgf database network state book gtp json http. SECONDS of processor time for each target: 600 by default. The same SEED gives the
-# same cases; FIRST is the number of the first one, which is how a finding is repeated. Exit status: 0 nothing found.
+# TARGET: sgf database network state book gtp json http. SECONDS is the CPU time per target, by default 600. The same SEED
+# gives the same cases; FIRST is the number of the first one, to reproduce a finding. Exit status: 0 nothing found.
 set -u
 cd "$(dirname "$0")/.."
 target=${1:-all}

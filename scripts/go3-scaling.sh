@@ -1,18 +1,18 @@
 #!/bin/sh
-# Plays the matches of the table in src/guide/course.md, and prints it: flat Monte Carlo with more and more simulations
-# against the random player, on 5x5 with komi 4.5. The last column is the share of the first search's time that
-# simulations take, in the fastest of 100 searches; the rest is set-up and counting.
+# Plays the matches for the table in src/guide/course.md, and prints it: flat Monte Carlo with more and more simulations
+# against the random player, on 5x5 with komi 4.5. The last column is the share of the first search's time spent on
+# simulations, in the fastest of 100 searches; the rest is set-up and counting.
 #
 #   scripts/go3-scaling.sh [DIRECTORY]
 #
-# Games, tables and result pages go to DIRECTORY, by default `go3-scaling`. The same command continues a match that was
-# stopped. Variables of the environment and their defaults:
+# Games, tables and result pages go to DIRECTORY, by default `go3-scaling`. The same command resumes a stopped match.
+# Environment variables and their defaults:
 #   BRASA        our program                        (target/release/brasa)
-#   SIMULATIONS  simulations for each legal move    (10 20 50 100)
+#   SIMULATIONS  simulations per legal move         (10 20 50 100)
 #   OPTIONS      further options of go3             (none; --simrule rulebased, for example)
 #   OPPONENT     the opponent's preset              (go2)
-#   GAMES        games of each match                (400)
-#   JOBS         games at the same time             (half of the cores)
+#   GAMES        games per match                    (400)
+#   JOBS         games at once                      (half of the cores)
 set -eu
 directory=${1:-go3-scaling}
 brasa=${BRASA:-target/release/brasa}

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Plays the matches of the table in src/guide/course/2-rules.md, and prints it: each improvement of flat Monte Carlo against the
-# plain player, with equally many simulations for each move. The last column is the speed of a search of the empty board,
-# in simulations a second of processor time.
+# Plays the matches for the table in src/guide/course/2-rules.md, and prints it: each improvement of flat Monte Carlo
+# against the plain player, with equal simulations per move. The last column is the speed of a search from the empty
+# board, in simulations per second of CPU time.
 #
 #   scripts/go3-variants.sh [DIRECTORY]
 #
-# Games and result pages go to DIRECTORY, by default `go3-variants`. The same command continues a match that was stopped.
-# Variables of the environment and their defaults:
+# Games and result pages go to DIRECTORY, by default `go3-variants`. The same command resumes a stopped match.
+# Environment variables and their defaults:
 #   BRASA        our program                        (target/release/brasa)
-#   SIMULATIONS  simulations for each legal move    (50)
+#   SIMULATIONS  simulations per legal move         (50)
 #   SIZE, KOMI   the board and the komi             (7, 8.5)
-#   GAMES        games of each match                (200)
+#   GAMES        games per match                    (200)
 set -eu
 directory=${1:-go3-variants}
 brasa=${BRASA:-target/release/brasa}

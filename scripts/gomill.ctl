@@ -1,4 +1,4 @@
-# A match of gomill's ringmaster: `ringmaster gomill.ctl run`. Edit the paths and the options of the players.
+# A match of gomill's ringmaster: `ringmaster gomill.ctl run`. Edit the players' paths and options.
 
 competition_type = "playoff"
 description = "brasa against GNU Go"
@@ -6,7 +6,7 @@ board_size = 9
 komi = 7.5
 
 players = {
-    # With allow_claim, brasa ends a game that it has surely won (gomill-genmove_ex claim).
+    # With allow_claim, brasa ends a game it is certain to win (gomill-genmove_ex claim).
     "brasa": Player("target/release/brasa --quiet --playouts 1000 --threads 1", allow_claim=True, discard_stderr=True),
     "gnugo": Player("gnugo --mode gtp --chinese-rules --positional-superko --level 10"),
 }

@@ -3,11 +3,11 @@
 #
 #   scripts/kgs.sh [PROPERTIES]
 #
-# Edit the name, the password and the room in a copy of scripts/kgs.properties, and the settings of the engine in
-# scripts/kgs.gtp. Variables of the environment and their defaults:
+# Edit name, password and room in a copy of scripts/kgs.properties, and the engine's settings in scripts/kgs.gtp.
+# Environment variables and their defaults:
 #   BRASA     our program                       (target/release/brasa)
 #   KGSGTP    kgsGtp.jar, from gokgs.com        (kgsGtp.jar)
-#   THREADS   the threads of the search         (half of the cores)
+#   THREADS   search threads                    (half of the cores)
 set -eu
 here=$(dirname "$0")
 brasa=${BRASA:-target/release/brasa}

@@ -7,11 +7,11 @@
 #       --black "gnugo --mode gtp --chinese-rules" --white "brasa --threads 1 --time 1 --srand %SRAND" \
 #       --size 9 --komi 7.5 --games 1000 --alternate
 #
-# When all tasks have ended, join the games:
+# Once all tasks have ended, join the games:
 #
 #   brasa match --merge PREFIX.part*.dat --sgffile PREFIX
 #
-# A task that was killed or requeued continues its share.
+# A task that was killed or requeued resumes its share.
 #SBATCH --job-name=brasa-match
 #SBATCH --requeue
 #SBATCH --output=%x-%A_%a.log
@@ -22,6 +22,6 @@ if [ $# -lt 2 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
 fi
 prefix=$1
 shift
-# Task numbers begin at 0 or 1 and have no gaps.
+# Task numbers start at 0 or 1 and have no gaps.
 exec "${BRASA:-brasa}" match "$@" --sgffile "$prefix.part$SLURM_ARRAY_TASK_ID" \
     --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"

@@ -1,29 +1,29 @@
 #!/bin/sh
 # Lets a network learn from its own games, generation by generation: self-play, training, and a match of the new network
-# against the best one so far, which decides by a sequential test.
+# against the best one so far, decided by a sequential test.
 #
 #   scripts/net-loop.sh NET [DIRECTORY]
 #
 # NET is the first network. Games, networks and matches go to DIRECTORY, by default `net-loop`; its best.net is the best
-# network, and generations.txt has a line for each generation: its number, its match's score, and whether it was taken.
-# The same command continues a loop that was stopped. Further machines may write games for generation G with
+# network, and generations.txt has a line per generation: number, match score, and whether it was accepted. The same
+# command resumes a stopped loop. Other machines may add games for generation G with
 #
 #   brasa net selfplay --net DIRECTORY/best.net --size SIZE --games N --seed S --out DIRECTORY/games-G-S.sgfl
 #
-# and a seed S of their own. Variables of the environment and their defaults:
+# and their own seed S. Environment variables and their defaults:
 #   BRASA        our program                                   (target/release/brasa)
 #   SIZE         the board size                                (9)
-#   GENERATIONS  generations in all                            (10)
-#   GAMES        games of self-play for each generation        (3000)
-#   PLAYOUTS     playouts of a full search of self-play        (600)
+#   GENERATIONS  total generations                             (10)
+#   GAMES        self-play games per generation                (3000)
+#   PLAYOUTS     playouts of a full self-play search           (600)
 #   QUICK        playouts of its other searches                (150)
-#   WINDOW       generations whose games are learned from      (4)
-#   RECORDS      further game records to learn from, SGF lines ()
-#   STEPS        steps of a training, each with 64 positions   (12000)
-#   RATE         the greatest learning rate                    (0.001)
-#   TIME         seconds of processor time for a move          (0.1)
-#   MATCH        games of a match at most                      (200)
-#   THREADS      threads, and games at the same time           (the cores)
+#   WINDOW       generations whose games are used              (4)
+#   RECORDS      more game records, one SGF game per line      ()
+#   STEPS        training steps of 64 positions each           (12000)
+#   RATE         peak learning rate                            (0.001)
+#   TIME         seconds of CPU time per move                  (0.1)
+#   MATCH        maximum games per match                       (200)
+#   THREADS      threads, and games at once                    (the cores)
 set -eu
 if [ $# -lt 1 ]; then
     sed -n '2,27s/^# \{0,1\}//p' "$0" >&2
@@ -57,7 +57,7 @@ while [ "$generation" -le "${GENERATIONS:-10}" ]; do
         fi
     done
     net=$directory/$generation.net
-    # The names of the files are words of their own.
+    # The file names are separate words.
     # shellcheck disable=SC2086
     "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-12000}" --batch 64 \
         --rate "${RATE:-0.001}" --threads "$threads" --seed "$generation" --out "$net"

@@ -3,11 +3,11 @@
 #
 #   scripts/ogs.sh [CONFIGURATION]
 #
-# Edit the key in a copy of scripts/ogs.json5, and the settings of the engine in scripts/ogs.gtp. Variables of the
-# environment and their defaults:
+# Edit the key in a copy of scripts/ogs.json5, and the engine's settings in scripts/ogs.gtp. Environment variables and
+# their defaults:
 #   BRASA     our program                             (target/release/brasa)
 #   GTP2OGS   gtp2ogs, version 9                      (gtp2ogs)
-#   THREADS   the threads of the search of a game     (half of the cores)
+#   THREADS   search threads per game                 (half of the cores)
 set -eu
 here=$(dirname "$0")
 threads=${THREADS:-$((($(nproc) + 1) / 2))}

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Draws lines of JSON as a graph, for lessons: what `brasa ... --json` prints becomes an SVG file.
+"""Draws JSON lines as a graph, for lessons: turns the output of `brasa ... --json` into an SVG file.
 
     brasa trace ucb -g tictactoe --playouts 200 --steps 1000 --width 9 --json | scripts/plot.py playout tries --by move -o ucb.svg
     brasa playouts --sgf src/guide/positions/4-larger-move-first.sgf --drift 200 --json | scripts/plot.py moves bias --by policy -o drift.svg
     brasa bench --what playouts --json | scripts/plot.py size games_per_second --by policy --log -o speed.svg
 
-X and Y are names of fields. Where a field is a list of objects, each of them is a point of its own, with the fields of the
-object around it. Objects without numbers for X and Y are left out. --by NAME draws a line for each value of a field.
-It needs Python 3.8 and no packages.
+X and Y are field names. If a field is a list of objects, each of them is a point of its own, with the fields of the
+enclosing object. Objects without numbers for X and Y are left out. --by NAME draws a line for each value of a field.
+Needs Python 3.8 and no packages.
 """
 
 import argparse
@@ -22,7 +22,7 @@ MOST_LINES = 24
 
 
 def objects(value, outer):
-    """Yields each object without lists of objects, with the fields of the objects around it."""
+    """Yields each object without lists of objects, with the fields of the enclosing objects."""
     fields = dict(outer)
     inner = []
     for name, field in value.items():
@@ -128,7 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=lesson)
     parser.add_argument("x", metavar="X", help="field along the horizontal axis")
     parser.add_argument("y", metavar="Y", help="field along the vertical axis")
-    parser.add_argument("--by", metavar="NAME", help="field whose values are lines of their own")
+    parser.add_argument("--by", metavar="NAME", help="field each value of which gets its own line")
     parser.add_argument("--log", action="store_true", help="logarithmic vertical axis")
     parser.add_argument("-o", metavar="FILE", default="-", help="SVG file to write; standard output by default")
     options = parser.parse_args()

@@ -3,9 +3,9 @@
 #
 #   scripts/release.sh
 #
-# The tarball has the tree of /usr/local: tar -xzf FILE -C /usr/local --strip-components 1 installs it. The program needs
-# the C library and no other package; the last line says which glibc, that of the machine that builds at most.
-# scripts/try-package.sh tries the package in a clean Debian. Needs Python 3, and cargo-deb for the package: cargo install cargo-deb.
+# The tarball mirrors /usr/local: tar -xzf FILE -C /usr/local --strip-components 1 installs it. The program needs only the
+# C library; the last line of output names the glibc version, at most that of the build machine. scripts/try-package.sh
+# tests the package in a clean Debian. Needs Python 3, and for the package cargo-deb: cargo install cargo-deb.
 set -eu
 cd "$(dirname "$0")/.."
 out=target/dist
@@ -14,7 +14,7 @@ name=brasa-$version-$(rustc -vV | sed -n 's/^host: //p')
 cargo build --release --locked
 brasa=target/release/brasa
 
-# Cargo.toml gives the same files their places in the Debian package.
+# Cargo.toml places the same files in the Debian package.
 rm -rf "$out"
 mkdir -p "$out/man" "$out/completions"
 $brasa man >"$out/man/brasa.1"
@@ -37,7 +37,7 @@ install -D -m 644 "$out/completions/brasa.fish" "$root/share/fish/vendor_complet
 for file in README.md LICENSE "$out/licenses.txt" src/guide/game.sgf; do
     install -D -m 644 "$file" "$root/share/doc/brasa/$(basename "$file")"
 done
-# The same commit gives the same tarball.
+# The same commit yields the same tarball.
 date=$(git log -1 --format=%cI 2>/dev/null || date -Is)
 tar -C "$out" --sort=name --owner=0 --group=0 --numeric-owner --mtime="$date" -cf - "$name" | gzip -n >"$out/$name.tar.gz"
 rm -r "$root"

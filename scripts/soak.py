@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Plays whole games against brasa over GTP, uses all that a client may do, and checks every reply.
+"""Plays whole games against brasa over GTP, does everything a client may do, and checks every reply.
 
-`scripts/soak.sh` starts it. The number of a game is the seed that determines it: board size, rules, clock, threads,
-memory, pondering and all actions. A referee in this file, written from the rules and not from brasa's code, keeps
-its own board. The soak reports
+`scripts/soak.sh` starts it. A game's number is the seed that determines everything: board size, rules, clock, threads,
+memory, pondering and all actions. A referee in this file, written from the rules rather than brasa's code, keeps its
+own board. The soak reports
 
 - a reply that is missing, late, malformed or has a wrong id, and a program that ends or panics,
 - a generated move that the rules forbid, and a wrong answer about legality,
 - a board, a player to move or a score that differs from the referee's,
 - a move that takes longer than its clock allows, and memory beyond the bound.
 
-The machine is kept busy meanwhile (`--load`), and the summary counts crashes and losses on time apart.
+Meanwhile the machine is kept busy (`--load`), and the summary counts crashes and losses on time separately.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def other(color):
 
 
 class Referee:
-    """The stones, the ko and the history of one game, by the text of the rules."""
+    """The stones, ko and history of one game, by the text of the rules."""
 
     def __init__(self, size, rules):
         self.size, self.rules = size, rules
@@ -120,7 +120,7 @@ class Referee:
             return "suicide"
         if ko_rule == "simple":
             return None
-        # Situations that arose only by a change of the player to move count too.
+        # Situations that arose only from changing the player to move count too.
         past = self.history if color == self.to_play else self.history + [self.situation(other(color))]
         now = frozenset(stones.items())
         repeats = (now == old and (ko_rule == "positional" or mover == color) for old, mover in past)
@@ -167,7 +167,7 @@ class Referee:
         self.set_to_play(color)
 
     def handicap(self):
-        """Returns the number of stones that Black has placed before White's first move, if they are several."""
+        """Returns the number of stones Black placed before White's first move, if more than one."""
         stones = 0
         for color, point in self.moves + [(self.to_play, None)]:
             if color == WHITE:
@@ -178,7 +178,7 @@ class Referee:
         return 0
 
     def area(self, dead=()):
-        """Returns Black's area minus White's after removal of the dead stones."""
+        """Returns Black's area minus White's, with dead stones removed."""
         stones = {p: c for p, c in self.stones.items() if p not in dead}
         score = sum(1 if color == BLACK else -1 for color in stones.values())
         seen = set()
@@ -279,7 +279,7 @@ class Client:
         return self.ask_all([line], interrupt_after)[0]
 
     def ask_all(self, lines, interrupt_after=None):
-        """Sends several commands before the first reply is read."""
+        """Sends several commands before reading the first reply."""
         first = self.commands + 1
         for number, line in enumerate(lines, first):
             self.send(f"{number} {line}")
@@ -520,7 +520,7 @@ class Game:
         weights, functions = zip(*actions)
         self.rng.choices(functions, weights)[0]()
         if self.rng.random() < 0.1:
-            # Gives brasa time to ponder.
+            # Give brasa time to ponder.
             time.sleep(self.rng.random() * 0.05)
 
     def compare(self):
@@ -714,7 +714,7 @@ class Game:
             raise Finding("dead stones under rules that count all stones as alive")
         score = self.client.get("final_score")
         if territory or self.referee.root:
-            # The referee counts no prisoners, and does not tell a handicap from another position.
+            # The referee counts no prisoners, and cannot tell a handicap from any other position.
             return
         komi = float(self.client.get("get_komi"))
         handicap = self.referee.handicap()
@@ -725,7 +725,7 @@ class Game:
             raise Finding(f"final_score {score}, the referee counts {expected:+}")
 
     def finish(self):
-        """Lets brasa play the game to its end, and compares the score."""
+        """Lets brasa play out the game, and compares the score."""
         for _ in range(self.options.finish * self.referee.size**2):
             if self.referee.passes >= 2:
                 break
@@ -767,20 +767,20 @@ def main():
     parser.add_argument("--brasa", default="target/release/brasa", help="the program (%(default)s)")
     parser.add_argument("--directory", type=Path, default=Path("soak"), help="log and findings (%(default)s)")
     parser.add_argument("--hours", type=float, default=1.0, help="hours of play, earlier runs included (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, help="games at the same time (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="games at once (%(default)s)")
     parser.add_argument("--load", type=int, default=os.cpu_count(), help="other busy processes (%(default)s)")
-    parser.add_argument("--steps", type=int, default=150, help="most actions of a game (%(default)s)")
-    parser.add_argument("--finish", type=int, default=2, help="most moves to the end, per point (%(default)s)")
+    parser.add_argument("--steps", type=int, default=150, help="maximum actions per game (%(default)s)")
+    parser.add_argument("--finish", type=int, default=2, help="maximum moves to the end, per point (%(default)s)")
     parser.add_argument("--slack", type=float, default=0.5, help="seconds a move may overrun its clock (%(default)s)")
     parser.add_argument("--patience", type=float, default=60.0, help="seconds to wait for a reply (%(default)s)")
-    parser.add_argument("--game", type=int, help="play this one game only")
+    parser.add_argument("--game", type=int, help="play only this game")
     options = parser.parse_args()
     options.directory.mkdir(parents=True, exist_ok=True)
     if options.game is not None:
         print(json.dumps(play(options.game, options)))
         return
     log = options.directory / "log.jsonl"
-    # The game of a line that was cut off by a kill is played again.
+    # A game whose line was cut off by a kill is replayed.
     lines = log.read_text().splitlines() if log.exists() else []
     done = [json.loads(line) for line in lines if line.endswith("}")]
     next_game = max((line["game"] for line in done), default=0) + 1
@@ -805,7 +805,7 @@ def main():
                 elif sys.stderr.isatty():
                     print(f"\r{len(done)} games, {spent / 3600.0:.2f} h", end="", file=sys.stderr, flush=True)
 
-    # Each ends by itself when its input does, even if this process is killed.
+    # Each exits when its input ends, even if this process is killed.
     busy = "import sys, threading; threading.Thread(target=sys.stdin.read).start()\nwhile threading.active_count() > 1: pass"
     load = [subprocess.Popen([sys.executable, "-c", busy], stdin=subprocess.PIPE) for _ in range(options.load)]
     workers = [threading.Thread(target=work) for _ in range(options.jobs)]

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Plays the matches of the table of strength in src/guide/strength.md, and prints it.
+# Plays the matches for the table in src/guide/strength.md, and prints it.
 #
 #   scripts/strength.sh [DIRECTORY]
 #
-# Games, tables and result pages go to DIRECTORY, by default `strength`. The same command continues a match that was
-# stopped. Variables of the environment and their defaults:
+# Games, tables and result pages go to DIRECTORY, by default `strength`. The same command resumes a stopped match.
+# Environment variables and their defaults:
 #   BRASA     our program                  (target/release/brasa)
-#   LIMIT     our limit for each move      (--time 1)
+#   LIMIT     our limit per move           (--time 1)
 #   OPPONENT  the opponent's command       (GNU Go 3.8, level 10, Chinese rules)
 #   MATCHES   board size:games             (9:200 13:100 19:50)
-#   JOBS      games at the same time       (half of the cores)
+#   JOBS      games at once                (half of the cores)
 set -eu
 PATH=$PATH:/usr/games
 directory=${1:-strength}

@@ -1,22 +1,22 @@
 #!/bin/sh
-# Teaches a network by the judgements of another engine: values, leads, owners, and half of the moves; the other half are the
-# games' own. Positions after random moves have the engine's moves alone.
+# Teaches a network the labels of another engine: values, leads, owners, and half of the moves; the other half are those of
+# the games. Positions after random moves get only the engine's moves.
 #
 #   scripts/teach.sh ENGINE NET GAMES.sgfl...
 #
-# ENGINE is a command that speaks KataGo's analysis JSON, NET the network to begin with, and the games are SGF, one a line.
-# Labels and networks go to DIRECTORY; its taught.net is the new network, with its calibration. The same command continues
-# what was stopped. Variables of the environment and their defaults:
+# ENGINE is a command that speaks KataGo's analysis JSON, NET the initial network, and the games are SGF, one per line.
+# Labels and networks go to DIRECTORY; its taught.net is the new network, with its calibration. The same command resumes
+# a stopped run. Environment variables and their defaults:
 #   BRASA      our program                        (target/release/brasa)
-#   DIRECTORY  where everything goes              (teach)
+#   DIRECTORY  directory for all output           (teach)
 #   SIZE       the board size                     (19)
-#   SHARE      share of a game's positions        (0.06)
-#   KOMI       the komis                          (5.5 6.5 6.5 7.5 7.5 7.5)
-#   WILD       games after random moves a game    (1)
-#   STEPS      steps of the training, of 128 positions each  (12000)
-#   RATE       the greatest learning rate         (0.001)
+#   SHARE      share of each game's positions     (0.06)
+#   KOMI       komi values                        (5.5 6.5 6.5 7.5 7.5 7.5)
+#   WILD       random continuations per game      (1)
+#   STEPS      training steps of 128 positions each  (12000)
+#   RATE       peak learning rate                 (0.001)
 #   BLOCKS     residual blocks, to grow the network  (those of NET)
-#   THREADS    threads of the training            (the cores)
+#   THREADS    training threads                   (the cores)
 set -eu
 if [ $# -lt 3 ]; then
     sed -n '2,22s/^# \{0,1\}//p' "$0" >&2
@@ -26,7 +26,7 @@ engine=$1 net=$2
 shift 2
 brasa=${BRASA:-target/release/brasa} directory=${DIRECTORY:-teach} size=${SIZE:-19}
 mkdir -p "$directory"
-# shellcheck disable=SC2086 # several komis
+# shellcheck disable=SC2086 # several komi values
 label() { "$brasa" net label --engine "$engine" --komi ${KOMI:-5.5 6.5 6.5 7.5 7.5 7.5} "$@"; }
 
 label --games "$@" --share "${SHARE:-0.06}" --moves both --out "$directory/labels.sgfl"

@@ -1,24 +1,23 @@
 #!/bin/sh
-# Installs the Debian package that scripts/release.sh made in a clean root, runs it there without network, removes it, and
-# checks that nothing is left. The tarball is tried there too.
+# Installs the Debian package made by scripts/release.sh in a clean root, runs it there without network access, removes
+# it, and checks that nothing is left. The tarball is tested there too.
 #
 #   scripts/try-package.sh [SUITE]
 #
-# SUITE is a release of Debian, bookworm by default. Needs root, mmdebstrap and a mirror of Debian.
-# Exit status: 0 all is well.
+# SUITE is a Debian release, by default bookworm. Needs root, mmdebstrap and a Debian mirror. Exit status: 0 all is well.
 set -eu
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm}
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-# The essential packages and apt: what the smallest installation has.
+# The essential packages and apt, as in the smallest installation.
 mmdebstrap --quiet --mode=root --variant=apt "$suite" "$root"
 cp target/dist/*.deb "$root/brasa.deb"
 cp target/dist/*.tar.gz "$root/brasa.tar.gz"
 inside() { chroot "$root" /usr/bin/env HOME=/root PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 files() { inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /var/lib/dpkg -o -path /var/log \
     -o -path /var/cache -o -path /tmp \) -prune -o -print | sort; }
-# A move, an analysis and a review show that books, networks and databases are inside.
+# A move, an analysis and a review show that books, networks and databases are included.
 try() {
     inside brasa --version
     inside sh -c 'printf "boardsize 9\ngenmove b\nquit\n" | brasa --playouts 200' | grep -q '^= [A-J][1-9]'
@@ -29,7 +28,7 @@ try() {
 }
 files >"$root/tmp/before"
 inside dpkg --install /brasa.deb
-# No package is missing.
+# No dependency is missing.
 inside apt-get check
 try /usr/share/doc/brasa/examples/game.sgf
 inside dpkg --verify brasa

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Tunes parameters of the engine by games of the engine against itself.
+"""Tunes engine parameters by self-play.
 
     scripts/tune.py [--size 9] [--iterations 500] [--directory DIR] NAME=START:STEP:MIN:MAX ...
     scripts/tune.py --size 9 puct_constant=1.1:0.3:0.1:5 net_value_share=0.4:0.1:0:1
 
 The method is SPSA: simultaneous perturbation stochastic approximation (Spall, IEEE Transactions on Automatic Control 1992).
-Each iteration moves every parameter up or down by its STEP, at random, and lets this engine play against the one with the
-opposite changes, both colors equally often. The parameters then move a little toward the side that won more. STEP should
-change the strength by about as much for each parameter; it shrinks slowly, and so does the move of the parameters. A START
-without a decimal point makes whole numbers. `brasa help parameters` lists the parameters.
+Each iteration moves every parameter up or down by its STEP, at random, and plays that engine against the one with the
+opposite changes, with both colors equally often. The parameters then move a little toward the side that won more. STEP
+should affect strength about equally for all parameters; it shrinks slowly, and so do the parameters' moves. A START
+without a decimal point means integers. `brasa help parameters` lists the parameters.
 
-The directory, by default `tune`, gets log.tsv with a line after each iteration. The same command continues a run that was
-stopped. The result is the mean of the last half of the iterations: play it against the start before you believe it.
-A thousand games find little more than a direction. The script needs Python 3.8 and no packages.
+The directory, by default `tune`, gets log.tsv with a line after each iteration. The same command resumes a stopped run.
+The result is the mean of the last half of the iterations: play it against the start before you believe it. A thousand
+games find little more than a direction. Needs Python 3.8 and no packages.
 """
 
 import argparse
@@ -50,16 +50,16 @@ class Parameter:
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parameters", nargs="+", type=Parameter, metavar="NAME=START:STEP:MIN:MAX")
-    parser.add_argument("--directory", default="tune", help="place of the log and of the games")
+    parser.add_argument("--directory", default="tune", help="directory of the log and the games")
     parser.add_argument("--brasa", default="target/release/brasa", help="our program")
     parser.add_argument("--size", type=int, default=9, help="board size")
     parser.add_argument("--komi", default="7.5", help="komi")
     parser.add_argument("--limit", default="--set time_mode=cpu --time 0.1",
-                        help="limit of a move; the default is a tenth of a second of processor time")
+                        help="limit per move (default: a tenth of a second of CPU time)")
     parser.add_argument("--options", default="--nobook", help="further options of both engines")
     parser.add_argument("--iterations", type=int, default=500)
     parser.add_argument("--pairs", type=int, default=os.cpu_count(),
-                        help="pairs of games of an iteration, which are played at the same time")
+                        help="pairs of games per iteration, played at once")
     parser.add_argument("--pull", type=float, default=0.1,
                         help="first pull: steps that a parameter moves when one side wins all games")
     parser.add_argument("--seed", type=int, default=1)
@@ -67,7 +67,7 @@ def options():
 
 
 def read_log(path, parameters):
-    """Returns the values after each iteration; a line that was cut off is removed."""
+    """Returns the values after each iteration; a truncated line is removed."""
     head = "\t".join(["iteration", "score"] + [parameter.name for parameter in parameters]) + "\n"
     if not os.path.exists(path):
         with open(path, "w", encoding="utf-8") as file:
@@ -113,7 +113,7 @@ def main():
     values = history[-1] if history else [parameter.start for parameter in arguments.parameters]
     stability = arguments.iterations / 10
     for number in range(len(history) + 1, arguments.iterations + 1):
-        # The choices of an iteration depend on its number alone, so that a run that was stopped goes on in the same way.
+        # An iteration's choices depend only on its number, so that a resumed run continues identically.
         chance = random.Random(f"{arguments.seed} {number}")
         signs = [chance.choice((-1, 1)) for _ in arguments.parameters]
         shrink = number ** -GAMMA

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Game records that go astray, so that a network also learns positions that good players avoid and searches meet.
+"""Makes game records go astray, so that a network also learns positions that good players avoid but searches meet.
 
 wild.py GAMES.sgfl [--copies N] [--seed N] > WILD.sgfl
 
-Each game, one SGF a line, is cut at a random move and ends with three random moves, each with an even chance within two
-points of the move before. `brasa net label --last 2` judges the positions after the first and the second of them.
+Each game, one SGF per line, is cut at a random move and ends with three random moves, each with an even chance of being
+within two points of the move before. `brasa net label --last 2` labels the positions after the first and second of them.
 """
 import argparse
 import random
@@ -13,7 +13,7 @@ import sys
 
 
 def wild(line, rng):
-    """Returns the record with its new end, or None for a game that is too short or has no point left."""
+    """Returns the record with its new ending, or None if the game is too short or has no point left."""
     head, *moves = line.strip()[2:-1].split(";")
     size = int(re.search(r"SZ\[(\d+)\]", head + "SZ[19]").group(1))
     plain = [re.match(r"[BW]\[([a-s]{0,2})\]", move) for move in moves]
@@ -38,7 +38,7 @@ def letters(size):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games")
-    parser.add_argument("--copies", type=int, default=1, help="wild games of each game")
+    parser.add_argument("--copies", type=int, default=1, help="wild games per game")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)

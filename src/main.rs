@@ -1,4 +1,4 @@
-//! The program: runs the command line and turns a failure into an exit status.
+//! The program: runs the command line and turns failures into an exit status.
 
 use std::process::ExitCode;
 

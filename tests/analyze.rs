@@ -1,4 +1,4 @@
-//! Live analyses through the server: clients read each line as their own parsers do, and each way of ending one.
+//! Live analyses through the server: lines read as clients' own parsers read them, and every way of ending an analysis.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::gtp::{Shared, live, serve, wait_for};
 
-/// A segment of a line: its pairs of a key and a value, and its line of play.
+/// A segment of a line: its key-value pairs and its line of play.
 pub(crate) struct Segment {
     pairs: BTreeMap<String, String>,
     pv: Vec<String>,
@@ -50,7 +50,7 @@ pub(crate) fn is_move(text: &str) -> bool {
     text == "pass" || point.is_some_and(|row| (1..=19).contains(&row.parse().unwrap_or(0)))
 }
 
-/// Runs a session: sends an analysis, waits for two of its lines, sends what ends it, and returns the reply to the
+/// Runs a session: starts an analysis, waits for two of its lines, sends what ends it, and returns the reply to the
 /// analysis, which ends with an empty line, and the output after it.
 fn ended(analysis: &str, end: Option<&[u8]>) -> (String, String) {
     let (input, output, thread) = live();
@@ -176,7 +176,7 @@ fn kata_prints_what_is_asked_for() {
 #[test]
 fn a_move_that_is_analyzed_is_played_whatever_lines_come() {
     let (input, output, thread) = live();
-    // Without a clock or a limit the interrupt ends the search.
+    // Without a clock or a limit, the interrupt ends the search.
     input.send(b"boardsize 9\n3 kata-genmove_analyze b 2\n\n".to_vec()).unwrap();
     wait_until(&output, |text| text.matches("\ninfo ").count() >= 5);
     assert!(!output.text().contains("\nplay "));
@@ -196,7 +196,7 @@ fn a_move_that_is_analyzed_is_played_whatever_lines_come() {
 
 #[test]
 fn cgos_gets_json_for_every_move() {
-    // The first move comes from the book, the second from a search; the pass answers another one without a search.
+    // The first move comes from the book, the second from a search; the pass answers another pass without a search.
     let wall = |col| (1..6).map(|row| format!(" b {col}{row}")).collect::<String>();
     let script = "boardsize 9\ngo_param use_book 1\ncgos-genmove_analyze b\ngo_param use_book 0\ncgos-genmove_analyze w\n\
                   boardsize 5";
@@ -221,7 +221,7 @@ fn cgos_gets_json_for_every_move() {
             lines[2].to_owned(),
         ));
     }
-    // A move without a search is the only one analyzed.
+    // A move made without a search is the only one analyzed.
     assert!(moves[0].1 == 1 && moves[1].1 > 1, "{moves:?}");
     assert_eq!((moves[2].1, &moves[2].2[..]), (1, "play pass"), "{moves:?}");
 }
@@ -266,7 +266,7 @@ fn the_name_and_the_version_are_those_that_a_client_wants() {
 fn a_client_that_reads_late_gets_a_whole_reply() {
     let mut child = program(&[]);
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    // A line is longer than a pipe holds.
+    // A line longer than a pipe holds.
     input.write_all(b"1 kata-analyze b 1 minmoves 361 movesOwnership true\n").unwrap();
     let mut text = vec![0; 8];
     output.read_exact(&mut text).unwrap();

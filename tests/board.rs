@@ -1,5 +1,5 @@
-//! The fast board, compared with the plain rules after each move of random games: all incremental data must equal
-//! the data computed from the stones alone.
+//! The fast board, compared with the plain rules after each move of random games: all incremental data must equal the
+//! data computed from the stones alone.
 
 use brasa::framework::{Color, IllegalMove};
 use brasa::go::board::{
@@ -51,7 +51,7 @@ impl Truth {
         self.numbers[i].map(|number| &self.chains[number])
     }
 
-    /// Plays a move if it is legal by the simple ko rule; suicide is legal when `suicide` is set.
+    /// Plays a move if it is legal under simple ko; suicide is legal if `suicide` is set.
     fn play(&mut self, i: usize, color: Color, suicide: bool) -> Result<(), IllegalMove> {
         if self.ko == Some((i, color)) {
             return Err(IllegalMove::Ko);
@@ -64,7 +64,7 @@ impl Truth {
         self.captured[color.index()] += played.suicide.len();
         self.grid = played.grid;
         (self.chains, self.numbers) = self.grid.chains();
-        // Ko: the capturing stone could be captured alone at once.
+        // Ko: the capturing stone could itself be captured at once.
         self.ko = match played.captured[..] {
             [stone] if self.chain(i).is_some_and(|c| c.stones == [i] && c.liberties == [stone]) => {
                 Some((stone, color.opponent()))
@@ -206,7 +206,7 @@ fn surroundings(board: &Board<Incremental>) -> Vec<(Point, u16, Option<u8>)> {
     board.points().map(|p| (p, board.neighborhood3x3(p), bits(p))).collect()
 }
 
-/// Checks that the set of changes contains each point whose surroundings differ.
+/// Checks that the change set contains each point whose surroundings differ.
 fn compare_changes(board: &Board<Incremental>, before: &[(Point, u16, Option<u8>)]) {
     for (old, new) in before.iter().zip(surroundings(board)) {
         assert!(*old == new || board.changes().contains(new.0), "{} changed unseen", new.0);
@@ -282,7 +282,7 @@ fn random_game(
             moves += 1;
             each(&boards, &truth, rng);
         }
-        // Sometimes a player moves twice, as in handicap and set-up moves.
+        // Sometimes a player moves twice, as with handicap and set-up moves.
         if rng.below(20) != 0 {
             color = color.opponent();
         }
@@ -300,7 +300,7 @@ fn random_games(size: u8, suicide: bool) {
     while moves < MOVES {
         let mut left = 0;
         moves += random_game(size, suicide, 3 * points, &mut rng, |boards, truth, _| {
-            // The features share code, so the boards with fewer features are compared less often.
+            // The features share code, so boards with fewer features are compared less often.
             compare_keyed(&boards.keyed, truth);
             left += 1;
             if left % 16 == 0 {
@@ -347,7 +347,7 @@ fn random_games_with_suicide_keep_everything_up_to_date_on_19x19() {
 #[test]
 fn copies_between_sizes_and_features_are_equal_and_go_on_alike() {
     let mut rng = Rng::new(1);
-    // These boards are reused in all games, so that each copy overwrites a board of another size.
+    // These boards are reused across games, so that each copy overwrites a board of another size.
     let mut copies = Boards::new(19);
     let mut second = Board::<Keyed>::new(2);
     for _ in 0..300 {

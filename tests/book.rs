@@ -1,4 +1,4 @@
-//! Opening books: the format, symmetries, the builder, and files that a killed process leaves behind.
+//! Opening books: the format, symmetries, the builder, and files left behind by a killed process.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -104,7 +104,7 @@ fn a_line_answers_all_its_images_for_both_colors() {
 
 #[test]
 fn replies_that_a_repetition_forbids_are_not_played() {
-    // Black has just taken a ko, which White may not take back. Without White's stone in it the same stones are no ko.
+    // Black has just taken a ko, which White may not retake. Without White's stone in it, the same stones are no ko.
     let taken = play(5, "B3 D4 C4 D2 C2 E3 A1 C3 D3");
     let placed = play(5, "B3 D4 C4 D2 C2 E3 A1 pass D3");
     assert_eq!(taken.canonical(), placed.canonical());
@@ -216,7 +216,7 @@ impl Search<Position> for Oracle {
     }
 }
 
-/// Runs `steps` expansions of the book in a file with the oracle.
+/// Runs `steps` expansions of a book file with the oracle.
 fn expand(path: &Path, steps: usize, change: impl FnOnce(&mut AutoBookParams, &mut Restrictions)) -> Graph {
     let mut params = AutoBookParams { expand_width: 3, ..AutoBookParams::for_size(0) };
     let mut restrictions = Restrictions::default();
@@ -283,7 +283,7 @@ fn the_builder_keeps_values_and_priorities_and_its_file_tells_all() {
     expand(&parts, 20, |_, _| {});
     same(&graph, &expand(&parts, 10, |_, _| {}));
     assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&parts).unwrap());
-    // Written as one line a position, and merged with itself.
+    // Written as one line per position, and merged with itself.
     let copy = directory.path().join("copy.auto");
     write(&copy, &origin, &graph, usize::MAX).unwrap();
     same(&graph, &read(&copy, &origin, 30.0).unwrap());
@@ -415,7 +415,7 @@ proptest! {
     }
 }
 
-/// Returns the whole lines of a file.
+/// Returns the complete lines of a file.
 fn whole_lines(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
@@ -446,7 +446,7 @@ fn a_killed_builder_loses_only_the_expansion_in_hand() {
         if saved.len() > 1 {
             read(&path, &origin(5, Rules::default()), 30.0).unwrap();
         }
-        // A torn line, as a crash of the machine could leave one.
+        // A torn line, as a machine crash could leave it.
         std::fs::OpenOptions::new()
             .append(true)
             .open(&path)
@@ -485,7 +485,7 @@ fn a_kill_during_a_save_leaves_the_old_or_the_new_book() {
             .collect();
         let mut stdin = child.stdin.take().unwrap();
         let writer = std::thread::spawn(move || {
-            // The child is killed while it reads.
+            // The child is killed while reading.
             let _ = stdin.write_all(input.as_bytes());
         });
         std::thread::sleep(Duration::from_millis(20 + rng.below(200) as u64));

@@ -1,4 +1,4 @@
-//! `brasa book` and the options of the book, run as a user runs them.
+//! `brasa book` and the book options, run as a user runs them.
 
 use crate::program::brasa;
 

@@ -1,14 +1,14 @@
-//! The clock: whole simulated games, against a controller that keeps the true time and adds lag.
+//! The clock: whole simulated games against a controller that keeps the true time and adds lag.
 //!
-//! No search runs: each move is charged the time that it may take, or a part of it.
+//! No search runs: each move is charged all or part of the time it may take.
 
 use brasa::engine::{Progress, Share};
 use brasa::framework::Color::{Black, White};
 use brasa::gtp::commands::Gtp;
 use brasa::util::Rng;
 
-/// The board size, the time settings, and the least share of the time that a game of usual length must use, lag
-/// included. The share is small when a move has little more time than the lag.
+/// The board size, the time settings, and the minimum share of the time that a game of usual length must use, lag
+/// included. The share is small if a move has little more time than the lag.
 const CASES: &[(u8, &str, f64)] = &[
     (9, "time_settings 30 0 0", 0.6),
     (9, "time_settings 60 0 0", 0.75),
@@ -60,7 +60,7 @@ impl Controller {
         matches!(self.system.as_str(), "byoyomi" | "canadian")
     }
 
-    /// Subtracts the time of a move; returns false when the game is lost on time.
+    /// Subtracts the time of a move; returns false if the game is lost on time.
     fn take(&mut self, mut spent: f64) -> bool {
         if self.overtime == 0.0 {
             if spent < self.time {
@@ -119,18 +119,18 @@ impl Controller {
 enum Says {
     Nothing,
     Left,
-    /// The settings again and the time left, as gtp2ogs sends them.
+    /// The settings again, and the time left, as gtp2ogs sends them.
     All,
 }
 
-/// The share of its allotted time that a move takes.
+/// The share of its allotted time a move takes.
 #[derive(Clone, Copy, Debug)]
 enum Thinks {
     AsPlanned,
     AsLongAsItMay,
     AnyTime,
     LongNowAndThen,
-    /// As a search that is settled early.
+    /// Like a search that settles early.
     Briefly,
 }
 
@@ -149,7 +149,7 @@ fn unit(rng: &mut Rng) -> f64 {
     rng.below(1000) as f64 / 1000.0
 }
 
-/// Plays a game with a number of our moves; returns the controller and the time of our moves in seconds.
+/// Plays a game with a number of our moves; returns the controller and the time our moves took in seconds.
 fn game(
     gtp: &mut Gtp,
     (size, line): (u8, &str),
@@ -169,7 +169,7 @@ fn game(
     send(gtp, "clear_board".to_owned());
     let mut controller = Controller::new(line);
     let points = usize::from(size).pow(2);
-    // Captures keep a part of the board empty even in long games.
+    // Captures keep part of the board empty even in long games.
     let least_empty = points / 8 + rng.below(points / 6);
     let mut used = 0.0;
     for n in 0..moves {
@@ -220,7 +220,7 @@ fn no_game_is_lost_on_time() {
     }
 }
 
-/// The lag takes about two thirds of these clocks.
+/// Lag takes about two thirds of these clocks.
 #[test]
 fn where_the_lag_takes_most_of_the_clock_moves_are_played_at_once() {
     let mut rng = Rng::new(3);
@@ -249,7 +249,7 @@ fn the_time_is_used() {
     }
 }
 
-/// Searches end early in most positions; later moves use the time that they save.
+/// Searches end early in most positions; later moves use the time they save.
 #[test]
 fn time_that_searches_save_is_used() {
     let mut rng = Rng::new(4);

@@ -1,12 +1,12 @@
-//! The command lines of the README and of the guide, as they are written.
+//! The command lines in the README and the guide, exactly as written.
 //!
-//! The language of a code block says what happens to it here:
+//! The language of a code block says how it is tested:
 //!
-//! - `sh`: the block runs in a shell, in a directory with the files of the repository, and must succeed.
-//! - `sh small`: the same, after the numbers behind the options of [`SMALL`] were replaced by small ones.
+//! - `sh`: the block runs in a shell, in a directory with the repository's files, and must succeed.
+//! - `sh small`: the same, after the numbers following the options in [`SMALL`] are replaced by small ones.
 //! - `sh parse`: the block would take long, never end, or need other programs or files; only the options of each
 //!   `brasa` are checked.
-//! - `gtp`: the commands run in one session, and none fails.
+//! - `gtp`: the commands run in one session, and none may fail.
 //! - Others, such as `text`, are not run.
 
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The options whose numbers `sh small` replaces, and the replacements.
+/// The options whose numbers `sh small` replaces, with the replacements.
 const SMALL: [(&str, &str); 9] = [
     ("--games", "2"),
     ("--playouts", "8"),
@@ -47,7 +47,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
     blocks
 }
 
-/// Returns a directory with links to the files of the repository and, at its usual place, to the program.
+/// Returns a directory with links to the repository's files and, in its usual place, to the program.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for entry in root().read_dir().unwrap() {
@@ -91,10 +91,10 @@ fn with_small_numbers(block: &str) -> String {
     words.collect()
 }
 
-/// Checks the options of each `brasa` in a block, also of those that a match starts; returns their number.
+/// Checks the options of each `brasa` in a block, including those started by a match; returns their number.
 fn parse(block: &str) -> usize {
     let mut count = 0;
-    // A match puts a number of each game in place of its words.
+    // A match replaces its placeholders with numbers for each game.
     for line in block.replace("\\\n", " ").replace("%SRAND", "1").lines() {
         let line = line.split(" # ").next().unwrap_or_default();
         for command in line.split(['|', ';']).flat_map(|part| part.split("&&")) {
@@ -133,7 +133,7 @@ fn session(commands: &str) {
 
 fn check_page(name: &str) {
     let page = std::fs::read_to_string(root().join(name)).unwrap();
-    // An indented block has no language, so that nothing would run it.
+    // An indented block has no language, so it would never be run.
     assert!(!page.lines().any(|line| line.starts_with("    brasa ")), "{name}: an indented command");
     let place = place();
     for (language, block) in blocks(&page) {

@@ -1,4 +1,4 @@
-//! The course: the examples of its page in the documentation, its players, and their options.
+//! The course: the examples on its page, its players, and their options.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +16,7 @@ use crate::diagram::Diagram;
 
 const PAGE: &str = include_str!("../src/guide/course/4-flat-monte-carlo.md");
 
-/// The claims of the page about its examples, in order.
+/// The page's claims about its examples, in order.
 const CLAIMS: [Claim; 6] = [
     Claim { played: "e2", winning: &["e2"], losing: &["c1", "e1", "e3"], best_first: &["e2", "c1", "e1"] },
     Claim { played: "e2", winning: &["e2"], losing: &["a1", "e1", "e3"], best_first: &["e2", "a1", "e1"] },
@@ -26,15 +26,15 @@ const CLAIMS: [Claim; 6] = [
     Claim { played: "e2", winning: &[], losing: &["e2", "d1", "d5", "e1"], best_first: &["e2", "d1", "d5"] },
 ];
 
-/// The true values of moves in an example, and the choice of flat Monte Carlo.
+/// The true values of moves in an example, and flat Monte Carlo's choice.
 struct Claim {
-    /// The move that go3 plays.
+    /// The move go3 plays.
     played: &'static str,
     /// Moves that win against any reply.
     winning: &'static [&'static str],
     /// Moves that some reply refutes.
     losing: &'static [&'static str],
-    /// Moves in the order of their win rates.
+    /// Moves in order of win rate.
     best_first: &'static [&'static str],
 }
 
@@ -46,8 +46,8 @@ struct Example {
     rates: (&'static str, bool),
 }
 
-/// Reads the examples: `COLOR to play, komi K, N simulations a move.`, a diagram with the numbers of the rows, and
-/// a line of win rates.
+/// Reads the examples: `COLOR to play, komi K, N simulations a move.`, a diagram with row numbers, and a line of win
+/// rates.
 fn examples() -> Vec<Example> {
     let blocks = PAGE.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks
@@ -95,7 +95,7 @@ fn player(settings: &Settings, seed: u64) -> Box<dyn Player<Position>> {
     full_player(&settings.spec(BoardSize::default(), seed))
 }
 
-/// Returns the move that go3 plays and the report of its search.
+/// Returns the move go3 plays and its search report.
 fn go3(position: &Position, simulations: &str) -> (String, Report) {
     let mut settings = Settings::with_preset(position.board().size(), presets::find("go3").unwrap());
     settings.set("sim", simulations).unwrap();
@@ -150,7 +150,7 @@ fn the_page_says_which_moves_win() {
     }
 }
 
-/// Plays a game on 5x5 and returns whether Black won and how many moves there were.
+/// Plays a game on 5x5 and returns whether Black won and the number of moves.
 fn play(black: &str, white: &str, seed: u64) -> (Option<Color>, usize) {
     let player = |name| {
         let settings = Settings::with_preset(5, presets::find(name).unwrap());

@@ -1,4 +1,4 @@
-//! `brasa course`: the list, the slides, grades of solutions in Rust, and a tournament with engines that fail.
+//! `brasa course`: the list, the slides, grading of solutions in Rust, and a tournament with failing engines.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -38,7 +38,7 @@ fn the_list_names_files_that_exist() {
     assert_eq!(exercises, 13);
 }
 
-/// Each crate stands alone and so has copies of these files; a change of one is a change of all.
+/// Each crate stands alone and so has copies of these files; a change to one is a change to all.
 #[test]
 fn the_crates_share_their_helpers() {
     for (file, copies) in [("answer.rs", 24), ("board.rs", 4)] {
@@ -54,7 +54,7 @@ fn the_crates_share_their_helpers() {
     }
 }
 
-/// The exercise of patterns is no program, and the same file in both folders.
+/// The pattern exercise is not a program but the same file in both folders.
 #[test]
 fn shapes_are_graded_as_a_file_of_patterns() {
     let read = |folder: &str| fs::read_to_string(root().join(folder).join("shapes.db")).unwrap();
@@ -96,7 +96,7 @@ fn slides_are_written_and_no_other_file_is_replaced() {
 fn solutions_in_rust_are_excellent_and_students_have_a_line_each() {
     let folder = tempfile::tempdir().unwrap();
     for (student, from) in [("ada", "solutions"), ("bob", "skeletons")] {
-        // A crate stands alone.
+        // A crate must stand alone.
         let copy = folder.path().join(student).join("rave");
         fs::create_dir_all(copy.join("src")).unwrap();
         let source = root().join("scripts/rust").join(from).join("rave");
@@ -132,7 +132,7 @@ fn a_tournament_names_the_losses_by_fault() {
         fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
     };
     write("random", format!("#!/bin/sh\nexec {program} --preset go2 --quiet --size 5\n"));
-    // Answers what it is told, and ends at its first move.
+    // Gives prepared answers, and exits at its first move.
     write(
         "crash.py",
         "import sys\nfor line in sys.stdin:\n    if 'genmove' in line: sys.exit(7)\n    print('= crash\\n', flush=True)\n".to_owned(),

@@ -10,15 +10,15 @@ use brasa::util::Rng;
 use crate::diagram::{Diagram, cases};
 use crate::referee::Grid;
 
-/// The number of random positions of a comparison.
+/// Random positions per comparison.
 const POSITIONS: u64 = 2_000;
 
-/// Returns the last move of a diagram, its lowercase stone; the null point when there is no such stone.
+/// Returns the last move in a diagram, its lowercase stone; the null point if there is none.
 fn last(diagram: &Diagram) -> Point {
     diagram.labelled(&['x', 'o']).first().copied().unwrap_or(Point::NULL)
 }
 
-/// Returns a diagram of rows with blanks between them.
+/// Returns a diagram from rows separated by spaces.
 fn diagram(rows: &str) -> Diagram {
     Diagram::new(&rows.replace(' ', "\n"))
 }
@@ -29,7 +29,7 @@ fn board(diagram: &Diagram) -> Board {
     board
 }
 
-/// Returns the value of the move `a` for a player; `None` when the move is illegal.
+/// Returns the value of the move `a` for a player; `None` if the move is illegal.
 fn value(table: &PatternTable, diagram: &Diagram, color: Color) -> Option<u32> {
     let (board, p) = (board(diagram), diagram.at('a'));
     let is_near = database::near_points(&board, last(diagram)).contains(p);
@@ -141,7 +141,7 @@ fn contexts_are_as_drawn_and_properties_hold_as_listed() {
             }
         }
     }
-    // Each property holds in some case and fails in another.
+    // Each property holds in some cases and fails in others.
     for (name, _) in database::PROPERTIES {
         let holding = cases.iter().filter(|case| case.answer.split(' ').any(|word| word == name)).count();
         assert!(0 < holding && holding < cases.len(), "{name}");
@@ -185,18 +185,18 @@ fn mogo_classic_knows_the_patterns_of_the_rule_based_policies() {
     }
 }
 
-/// The index of a point in a grid of the size.
+/// The index of a point in a grid of this size.
 fn index(p: Point, size: usize) -> usize {
     usize::from(p.row()) * size + usize::from(p.col())
 }
 
-/// The empty points near a move by GNU Go's definition, computed from the position before it: the points whose
-/// values its playouts look up again after the move.
+/// The empty points near a move by GNU Go's definition, computed from the position before it: the points whose values
+/// its playouts look up again after the move.
 ///
-/// - Those among the eight around the move, and around each stone that it captures, the captured ones included.
-/// - The liberties of the move's chain and of the opponent's chains beside it, if these have at most two.
-/// - The other liberty of a chain of two liberties that the move joins.
-/// - Before the captured stones are taken off: the liberties of a chain beside them, if it has at most two.
+/// - Those among the eight around the move and around each stone it captures, including the captured ones.
+/// - The liberties of the move's chain and of adjacent opponent chains, if these have at most two.
+/// - The other liberty of a two-liberty chain that the move joins.
+/// - Before captured stones are removed: the liberties of a chain next to them, if it has at most two.
 fn plainly_near(before: &Grid, p: usize, color: Color) -> Vec<usize> {
     let played = before.play(p, color);
     let after = &played.grid;
@@ -239,7 +239,7 @@ fn plainly_near(before: &Grid, p: usize, color: Color) -> Vec<usize> {
     near
 }
 
-/// The effect of a stone by GNU Go's definition: a move that is suicide is a self-atari too.
+/// The effect of a stone by GNU Go's definition, in which suicide is a self-atari too.
 fn plain_effect(grid: &Grid, p: usize, color: Color) -> Effect {
     let played = grid.play(p, color);
     let liberties = played.grid.chain(p).map_or(0, |chain| chain.liberties.len());
@@ -257,7 +257,7 @@ fn effects_and_nearness_are_those_of_a_plain_implementation() {
         let mut rng = Rng::new(seed);
         let size = 3 + (seed % 5) as usize;
         let mut board: Board = Board::new(size as u8);
-        // A policy's board gets only the last moves one by one.
+        // A policy's board only learns of the last moves one by one.
         let mut policy_board: Board<Incremental> = Board::new(size as u8);
         let mut before = Grid::new(size);
         let mut last = None;
@@ -317,7 +317,7 @@ fn effects_and_nearness_are_those_of_a_plain_implementation() {
     assert!(database::near_points(&Board::<Keyed>::new(5), Point::NULL).as_slice().is_empty());
 }
 
-/// Runs `brasa patterns` in a directory with some files, and returns its status and what it printed.
+/// Runs `brasa patterns` in a directory with some files, and returns its status and output.
 fn patterns(args: &[&str]) -> (Option<i32>, String) {
     let directory = tempfile::tempdir().unwrap();
     let files = [

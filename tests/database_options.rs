@@ -7,13 +7,13 @@ use std::process::{Command, Output, Stdio};
 use brasa::engine::presets;
 use tempfile::TempDir;
 
-/// Runs the program in a directory with some databases, with `input` as its standard input.
+/// Runs the program in a directory with some databases and with `input` on standard input.
 fn run(args: &[&str], input: &str) -> Output {
     let directory = directory();
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     let command = command.args(args).current_dir(directory.path()).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The write fails when the program has already ended.
+    // The write fails if the program has already exited.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -28,7 +28,7 @@ fn directory() -> TempDir {
     directory
 }
 
-/// Returns the settings that the options select: the playout policy, whether RAVE is on, and the database.
+/// Returns the settings selected by the options: the playout policy, whether RAVE is on, and the database.
 fn in_use(options: &[&str]) -> [String; 3] {
     let output = run(options, "uct_param_policy\nuct_param_search\nmc_patterns\n");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -125,10 +125,10 @@ fn a_bench_tells_speed_and_score() {
     for expected in ["my.db", "uniform", "win rate", "Elo"] {
         assert!(lines[2..].iter().any(|line| line.contains(expected)), "{expected}: {text}");
     }
-    // Without games, only the speed is measured.
+    // Without games, only speed is measured.
     let output = run(&[&args[..], &["--games", "0"]].concat(), "");
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
-    // No match is played when a database does not exist.
+    // No match is played if a database does not exist.
     let wrong = error(&["patterns", "bench", "uniform", "none.db", "--games", "1"]);
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
 }
@@ -273,7 +273,7 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let check = patterns("check fitted.db").1;
     assert!(check.contains("0 warnings"), "{check}");
 
-    // Options for shapes apply to all shapes, and no value exceeds the limit of a line.
+    // Options for shapes apply to all shapes, and no value exceeds a line's limit.
     let scaled = |options: &str| {
         let output =
             patterns(&format!("fit my.db games.sgfl --size 5 --shapes {options} --output scaled.db"));
@@ -313,7 +313,7 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, Some(2), "no games of that size");
 }
 
-/// GNU Go's documents name files such as `mc_uniform.db`; a file of that name comes first.
+/// GNU Go's documentation names files such as `mc_uniform.db`; a file of that name takes precedence.
 #[test]
 fn the_names_of_gnu_gos_files_are_those_of_built_in_databases() {
     for option in ["--mc-load-patterns", "-mc-load-patterns"] {

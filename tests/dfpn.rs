@@ -1,4 +1,4 @@
-//! Proof-number search: exact results, also of games with draws and of Go with superko.
+//! Proof-number search: exact results, including games with draws and Go with superko.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn value<G: Game>(game: &G) -> f64 {
     report.value
 }
 
-/// The same by trying all moves to the end.
+/// The same, by trying all moves to the end.
 fn minimax<G: Game>(game: &G) -> f64 {
     if let Some(Outcome { winner, .. }) = game.outcome() {
         return winner.map_or(0.5, |winner| f64::from(u8::from(winner == game.to_play())));

@@ -3,8 +3,8 @@
 use brasa::go::diagram::{self, Symbol};
 use brasa::go::{NoLiberty, Point, Position, Rules};
 
-/// A diagram with labels: `X` and `O` are stones, `x` and `o` are stones marked for a test, `.` is an empty point,
-/// and any other letter is an empty point with that label.
+/// A diagram with labels: `X` and `O` are stones, `x` and `o` are stones marked for a test, `.` is an empty point, and
+/// any other letter is an empty point with that label.
 pub(crate) struct Diagram {
     size: u8,
     symbols: Vec<Symbol>,
@@ -39,8 +39,8 @@ impl Diagram {
             .collect()
     }
 
-    /// Returns the image of the diagram under one of 16 symmetries: rotations and reflections from 0 to 7, the same
-    /// with colors swapped from 8 to 15.
+    /// Returns the image of the diagram under one of 16 symmetries: 0 to 7 are rotations and reflections, 8 to 15 the
+    /// same with colors swapped.
     pub(crate) fn transformed(&self, symmetry: usize) -> Self {
         let last = self.size - 1;
         let place = |p: Point| {
@@ -62,7 +62,7 @@ impl Diagram {
     }
 }
 
-/// A case of a data file: a line `name: answer` and a diagram below it; lines that begin with `#` are comments.
+/// A case in a data file: a line `name: answer` with a diagram below; lines beginning with `#` are comments.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) answer: &'static str,

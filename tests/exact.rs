@@ -9,7 +9,7 @@ use brasa::search::flat::{Amaf, FlatSearch, ManualUcb, Ucb1, Variant};
 use brasa::search::{Greedy, Random, Safety};
 use brasa::util::params::Params;
 
-/// Returns the minimax value for the player to move at depth `depth`, and adds the positions visited to `nodes`.
+/// Returns the minimax value for the player to move at `depth`, and adds the positions visited to `nodes`.
 fn minimax<G: Game>(game: &G, depth: u64, nodes: &mut u64) -> f32 {
     *nodes += 1;
     if let Some(outcome) = game.outcome() {
@@ -53,7 +53,7 @@ fn go(size: u8) -> Position {
     Position::new(size, Rules { ko: KoRule::Positional, komi, ..Rules::default() })
 }
 
-/// Returns Black's score in points for a margin of a search.
+/// Returns Black's score in points for a search's margin.
 fn score(game: &Position, margin: f64) -> f64 {
     margin * f64::from(game.greatest_score()) / 2.0
 }
@@ -156,7 +156,7 @@ fn go_on_2x2_is_worth_a_point() {
     assert_eq!((score(&game, report.margin), report.stop), (1.0, Stop::Proven));
 }
 
-/// Returns the move that a search chooses in Tic Tac Toe after the given moves.
+/// Returns the move a search chooses in Tic-Tac-Toe after the given moves.
 fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> String {
     let mut game = TicTacToe::new();
     for text in moves.split_whitespace() {
@@ -167,7 +167,7 @@ fn answer(search: &mut dyn Search<TicTacToe>, moves: &str, playouts: u64) -> Str
     best.map_or("none".to_owned(), |mv| game.move_text(mv))
 }
 
-/// Positions of Tic Tac Toe with one correct move, such as a win, a block, or the center after a corner.
+/// Tic-Tac-Toe positions with one correct move, such as a win, a block, or the center after a corner.
 const ONE_RIGHT: [(&str, &str); 4] =
     [("A1 A3 B1 B3", "C1"), ("A1 B2 B1", "C1"), ("A1", "B2"), ("B2 A1 C1 A3 C3", "A2")];
 
@@ -215,7 +215,7 @@ fn greed_and_safety_find_what_they_look_for() {
 fn shallow_searches_know_good_positions_from_bad_ones() {
     let report = alphabeta(&TicTacToe::new(), 2, 0);
     assert_eq!(TicTacToe::new().move_text(report.best.unwrap()), "B2", "the center has the most lines");
-    // White captures a chain in atari; after a pass Black does.
+    // White captures a chain in atari; after a pass, Black does.
     let moves = ["E5", "E6", "F5", "D5", "C3", "F6", "C4", "E4", "C5", "F4", "G7"];
     for skipped in [&[][..], &["pass"]] {
         let mut game = go(9);

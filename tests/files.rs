@@ -1,4 +1,4 @@
-//! The files that commands write and read: targets that must stay as they are, a full disk, too few open files, and pipes.
+//! The files that commands write and read: targets that must stay intact, a full disk, too few open files, and pipes.
 
 #![cfg(unix)]
 
@@ -20,7 +20,7 @@ const GAME: &str = "(;SZ[7];B[dd];W[cc];B[ec])";
 const AUTO: &str = "autobook size 7 komi 7.5\n7 | D4 0.6 C3 0.5\n";
 const TABLE: &str = "# Alternate: 0\n# Size: 7\n#GAME\tRES_B\tRES_W\tRES_R\tTIME_B\n0\tB+R\tB+R\tB+R\t1\n";
 
-/// Commands that write a file: the name of the file, an input, and the command, in which `OUT` stands for the file. A line of
+/// Commands that write a file: the file name, an input, and the command, in which `OUT` stands for the file. A line of
 /// GTP is sent after a search.
 const WRITERS: &[(&str, &str, &str)] = &[
     ("x.txt", "a.txt", "book merge a.txt b.txt --out OUT"),
@@ -60,11 +60,11 @@ const WRITERS: &[(&str, &str, &str)] = &[
     ("g.auto", "", "autobook_open OUT"),
     ("g.sgf", "", "gomill-savesgf OUT PB=brasa"),
     ("p.sgf", "", "play --size 5 --playouts 2 --nobook --threads 1"),
-    // A line that is no game is labelled without the engine.
+    // A line that is no game is passed through without the engine.
     ("x.labels", "judged.txt", "net label --engine cat --games judged.txt --out OUT --visits 1"),
 ];
 
-/// What stands for the longer parts of commands.
+/// Abbreviations for the longer parts of commands.
 const SHORT: [(&str, &str); 2] = [
     ("BUILD", "--from-sgf game.sgf --param num_games_per_sort=2 --param num_games_per_evaluation=2"),
     ("NET", "--blocks 1 --channels 32 --batch 2 --threads 1"),
@@ -92,7 +92,7 @@ fn directory() -> TempDir {
     place
 }
 
-/// The arguments of a command, which writes to `out`. Commands of GTP and of `brasa play` go to a file of input.
+/// The arguments of a command that writes to `out`. Commands of GTP and `brasa play` go to an input file.
 fn args(place: &Path, command: &str, out: &str) -> Vec<String> {
     let mut command = command.replace("OUT", out);
     SHORT.iter().for_each(|(short, long)| command = command.replace(short, long));
@@ -110,7 +110,7 @@ fn args(place: &Path, command: &str, out: &str) -> Vec<String> {
     args
 }
 
-/// Runs a command under limits of the shell; the status of one of GTP or of `brasa play` is 2 when its reply is an error.
+/// Runs a command under shell limits; for GTP and `brasa play`, the status is 2 if the reply is an error.
 fn limited(place: &Path, limits: &str, command: &str, out: &str) -> Run {
     let script = format!("trap '' XFSZ; {limits}; exec \"$0\" \"$@\" < commands.gtp");
     let mut shell = Command::new("sh");
@@ -130,7 +130,7 @@ fn run(place: &Path, command: &str, out: &str) -> Run {
     limited(place, "true", command, out)
 }
 
-/// The names and the contents of all files.
+/// The names and contents of all files.
 fn contents(place: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = entries
@@ -178,7 +178,7 @@ fn no_command_replaces_what_it_must_not() {
         fs::set_permissions(&out, Permissions::from_mode(0o444)).unwrap();
         refuses(name, "the file is read-only");
         fs::set_permissions(&out, Permissions::from_mode(0o644)).unwrap();
-        // The name of a picture tells its format, and those of a match depend on its prefix.
+        // A picture's name determines its format, and a match's names depend on its prefix.
         if !command.starts_with("picture") && command.contains("OUT") {
             refuses("folder", "");
             refuses("pipe", "");
@@ -224,8 +224,8 @@ fn an_output_that_is_an_input_is_refused_as_such() {
     }
 }
 
-/// Limits from one that lets nothing succeed to one that all commands can live with: open files, blocks of 512 bytes of a
-/// file, and threads, of which each takes a gigabyte of address space.
+/// Limits from one under which nothing succeeds to one that suffices for all commands: open files, 512-byte blocks of a
+/// file, and threads, each of which takes a gigabyte of address space.
 fn limits() -> [Vec<String>; 3] {
     let threads = |count: u32| {
         let memory = (count << 20) + 900_000;
@@ -238,7 +238,8 @@ fn limits() -> [Vec<String>; 3] {
     ]
 }
 
-/// Whatever the system refuses, a file is afterwards the old one or a whole new one, and the status tells which.
+/// Whatever the system refuses, the file afterwards is either the old one or a complete new one, and the status tells
+/// which.
 #[test]
 fn every_fault_of_the_system_leaves_a_whole_file() {
     let next = AtomicUsize::new(0);
@@ -255,7 +256,7 @@ fn every_fault_of_the_system_leaves_a_whole_file() {
             for limit in limits {
                 let (old, run) = (read(), limited(place, &limit, command, name));
                 let new = read();
-                // Searches and drawn positions differ, and so does the length of what they leave; its end does not.
+                // Searches and drawn positions vary, and so does the length of their output, but not its end.
                 let is_whole = new.last() == old.last() && new.len() * 20 >= old.len();
                 assert!(new == old || is_whole, "{command} under {limit}: {}", run.error);
                 assert_eq!(names(&contents(place)), names(&before), "{command} under {limit}");
@@ -293,7 +294,7 @@ fn a_file_that_grows_keeps_its_whole_lines_on_a_full_disk() {
         let place = directory();
         let place = place.path();
         let read = || fs::read_to_string(place.join(name)).unwrap();
-        // Blocks of 512 bytes.
+        // 512-byte blocks.
         assert_eq!(limited(place, "ulimit -f 8", command, name).status, 2, "{command}");
         let lines = read();
         assert!(lines.len() > 1000 && lines.ends_with('\n'), "{command}: {lines}");
@@ -403,7 +404,7 @@ fn pipes_and_devices_are_not_read() {
             assert_eq!(run.status, 2, "{command} {file}: {}", run.output);
         }
     }
-    // Games for training may come through a pipe, but not without an end.
+    // Training games may come through a pipe, but not an endless one.
     let endless = run(place, "patterns train OUT --output x", "/dev/zero");
     assert!(endless.status == 2 && endless.error.contains("a line of more than"), "{}", endless.error);
 }

@@ -1,4 +1,4 @@
-//! The move filter: the moves that it removes and the moves that it must keep.
+//! The move filter: moves it removes and moves it must keep.
 
 use brasa::framework::{Candidate, Color, Game, Knowledge, Move};
 use brasa::go::knowledge::{FilterParams, MoveFilter};
@@ -8,7 +8,7 @@ use brasa::util::params::{Kind, Params};
 
 use crate::diagram::Diagram;
 
-/// Returns the points that the filter removes for a player; only the filter rules named in `rules` are on.
+/// Returns the points the filter removes for a player, with only the filter rules in `rules` on.
 fn left_out(diagram: &Diagram, to_play: Color, rules: &[&str]) -> Vec<Point> {
     let mut params = FilterParams::for_size(9);
     for param in FilterParams::TABLE.iter().filter(|param| param.kind == Kind::Bool) {
@@ -87,7 +87,7 @@ fn the_first_line_is_left_alone_where_no_stone_is_near() {
 
 #[test]
 fn threats_against_safe_stones_are_kept() {
-    // Each of two points makes the second eye; the owner need not play either, and the opponent may as a threat.
+    // Either of two points makes the second eye; the owner need not play there, and the opponent may as a threat.
     let diagram = Diagram::new(
         "a b b a X
          X X X X X

@@ -13,8 +13,8 @@ fn playable<G: Game>(game: &G) -> Vec<Move> {
     (0..=game.move_limit() as u16 + 3).map(Move).filter(|&mv| game.clone().play(mv).is_ok()).collect()
 }
 
-/// Checks the laws in random games from `start`. `rebuild` sets up the same stones and player to move in a new game,
-/// or returns `None` when it cannot; `is_complete` means that the candidates are all legal moves.
+/// Checks the laws in random games from `start`. `rebuild` sets up the same stones and player to move in a new game, or
+/// returns `None` if it cannot; `is_complete` means that the candidates are all legal moves.
 fn check<G: Game>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: bool) {
     let mut rng = Rng::new(1);
     let mut moves = Vec::new();
@@ -67,7 +67,7 @@ fn check<G: Game>(start: &G, rebuild: impl Fn(&G) -> Option<G>, is_complete: boo
 
 #[test]
 fn tic_tac_toe_keeps_the_laws() {
-    // Rebuilt by playing all stones of Black, then all stones of White.
+    // Rebuilt by playing all of Black's stones, then all of White's.
     let rebuild = |game: &TicTacToe| {
         let points = |color| {
             (0..9u8).filter(move |i| game.stone(i % 3, i / 3) == Some(color)).map(|i| Move(u16::from(i) + 1))
@@ -102,8 +102,8 @@ fn clobber_keeps_the_laws() {
 
 #[test]
 fn nogo_keeps_the_laws() {
-    // Rebuilt by moves, which are legal in any order: no stone is captured, and with fewer stones on the board
-    // chains have more liberties.
+    // Rebuilt by moves, which are legal in any order: no stone is captured, and with fewer stones on the board, chains
+    // have more liberties.
     let rebuild = |game: &NoGo| {
         let mut same = NoGo::new(game.cols(), game.rows());
         for row in 0..game.rows() {

@@ -1,4 +1,4 @@
-//! GoGui's formats: every entry of the analyze menu replies as its type asks, in a middle game.
+//! GoGui's formats: every entry of the analyze menu replies as its type requires, in a middle game.
 
 use brasa::gtp::commands::Gtp;
 
@@ -32,13 +32,13 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-/// Returns whether a text is a board of cells that satisfy a condition, the top row first.
+/// Returns whether a text is a board of cells that satisfy a condition, top row first.
 fn is_board(reply: &str, size: usize, is_cell: impl Fn(&str) -> bool) -> bool {
     let rows: Vec<_> = reply.trim_start().lines().map(words).collect();
     rows.len() == size && rows.iter().all(|row| row.len() == size && row.iter().all(|cell| is_cell(cell)))
 }
 
-/// Returns whether a text has pairs of a point and another word.
+/// Returns whether a text consists of pairs of a point and another word.
 fn has_pairs(list: &[&str], size: usize, is_second: impl Fn(&str) -> bool) -> bool {
     list.len().is_multiple_of(2)
         && list.chunks(2).all(|pair| point(pair[0], size).is_some() && is_second(pair[1]))
@@ -216,7 +216,7 @@ fn check_entries(size: usize, moves: &[&str]) {
     entries.sort_by_key(|fields| {
         let name = fields[2].split(' ').next().unwrap();
         match (fields[0], name) {
-            // The book of another file, or none, does not have the position.
+            // Without the right book, the position is missing.
             (_, "autobook_open" | "autobook_close") => 3,
             (_, name) if name.starts_with("autobook_") => 0,
             ("none", _) => 2,
@@ -228,12 +228,12 @@ fn check_entries(size: usize, moves: &[&str]) {
         let [kind, _, command] = fields[..] else { panic!("{fields:?}") };
         let (name, args) = command.split_once(' ').unwrap_or((command, ""));
         if kind == "none" {
-            // An entry before may have changed the game, and the search with it.
+            // An earlier entry may have changed the game, and with it the search.
             run(&mut gtp, "reg_genmove b").unwrap();
         }
         let line = format!("{name} {}", arguments(name, args, moves[0], directory));
         let reply = run(&mut gtp, &line).unwrap_or_else(|error| panic!("{size}: {line}: {error}"));
-        // Fuego's reply is a word of which GoGui draws nothing.
+        // Fuego replies with a word, of which GoGui draws nothing.
         let is_word = name == "go_safe_winner" && ["black", "white", "unknown"].contains(&&*reply);
         assert!(is_word || fits(kind, &reply, size), "{size}: {kind} {line}\n{reply}");
     }

@@ -1,8 +1,8 @@
 //! GTP: transcripts in `data/gtp/`, and the threads of the server.
 //!
-//! A transcript has commands after `> ` and the expected reply below each; a command without a reply has no line
-//! below it. In a reply line a final `...` matches any text, and a line `...` matches any further lines. `{tmp}` is a
-//! temporary directory, `{data}` the directory of the transcripts. Lines that begin with `#` are comments.
+//! A transcript has commands after `> ` with the expected reply below each; a command without a reply has no line below
+//! it. A final `...` in a reply line matches any text, and a line `...` matches any further lines. `{tmp}` is a
+//! temporary directory, `{data}` the directory of the transcripts. Lines beginning with `#` are comments.
 
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
@@ -35,7 +35,7 @@ pub(crate) fn gtp() -> Gtp {
     gtp_with(Arc::default())
 }
 
-/// Returns whether a command writes a file: one that GoGui asks its user for, or that of a match program.
+/// Returns whether a command writes a file: one that GoGui asks its user for, or a match program's file.
 pub(crate) fn writes_file(name: &str) -> bool {
     if name == "gomill-savesgf" {
         return true;
@@ -176,11 +176,11 @@ fn commands_are_listed_as_clients_want() {
     assert_eq!(gtp.run("known_command", &["gogui-rules_board".to_owned()]).unwrap(), "true");
 }
 
-/// Checks that each command is listed once, known, and has a help text.
+/// Checks that each command is listed once, known, and documented.
 fn check_lists(gtp: &mut Gtp) {
     let list = gtp.run("list_commands", &[]).unwrap();
     let names: Vec<_> = list.lines().collect();
-    // LizzieYzy reads on only after this one.
+    // LizzieYzy only reads on after this one.
     assert_eq!(names[0], "protocol_version");
     assert!(names.len() > 50 && names[1..].is_sorted_by(|a, b| a < b), "{list}");
     for name in &names {

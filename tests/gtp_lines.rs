@@ -1,4 +1,4 @@
-//! Random GTP lines: each command gets one reply, and a command that fails changes nothing.
+//! Random GTP lines: each command gets one reply, and a failing command changes nothing.
 
 use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::gtp::protocol;
@@ -32,7 +32,7 @@ pub(crate) fn state(gtp: &mut Gtp) -> String {
     text
 }
 
-/// Words that commands accept, and some that no command accepts.
+/// Words that commands accept, and some that none does.
 pub(crate) const WORDS: &[&str] = &[
     "b",
     "w",

@@ -1,5 +1,5 @@
-//! 20,000 random GTP lines beside a plain board: each command gets one reply, a command that fails changes nothing, and
-//! the stones are always those that the commands put there.
+//! 20,000 random GTP lines beside a plain board: each command gets one reply, a failing command changes nothing, and
+//! the stones are always those the commands put there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use brasa::util::Rng;
 use crate::gtp::{gtp, writes_file};
 use crate::gtp_lines::{WORDS, state};
 
-/// The number of lines.
+/// Lines in all.
 const LINES: usize = 20_000;
-/// The number of lines of a session.
+/// Lines per session.
 const SESSION: usize = 500;
 
-/// Commands that are left out: they leave Go, write to standard error, or let searches take long.
+/// Commands left out: they leave Go, write to standard error, or make searches take long.
 const LEFT_OUT: [&str; 8] = [
     "setgame",
     "setplayer",
@@ -27,7 +27,7 @@ const LEFT_OUT: [&str; 8] = [
     "go3_param",
 ];
 
-/// Commands that search or play many playouts, which are drawn less often.
+/// Commands that search or play many playouts; drawn less often.
 const SLOW: [&str; 19] = [
     "lz-analyze",
     "kata-analyze",
@@ -124,7 +124,7 @@ impl Shadow {
         self.undone.extend(self.moves.drain(left..).rev());
     }
 
-    /// Does what a command that succeeded has done.
+    /// Does what a successful command did.
     fn follow(&mut self, name: &str, args: &[&str], reply: &str) {
         match name {
             "boardsize" | "rectangular_boardsize" => {
@@ -144,7 +144,7 @@ impl Shadow {
                 self.moves.push(mv);
             }
             "gogui-setup" | "set_position" => {
-                // Of two stones on a point the last one stays.
+                // Of two stones on a point, the last one stays.
                 let stones = args.chunks(2).map(|pair| (place(pair[1]).unwrap(), is_black(pair[0])));
                 let stones: BTreeMap<_, _> = stones.collect();
                 let start = stones.into_iter().map(|(place, black)| (black, place)).collect();
@@ -190,7 +190,7 @@ fn vertex(rng: &mut Rng, size: u8) -> String {
     }
 }
 
-/// Returns a random line: a likely change of the board, a command with random arguments, or a line spoiled.
+/// Returns a random line: a likely change of the board, a command with random arguments, or a garbled line.
 fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
     let color = |rng: &mut Rng| ["b", "W", "black"][rng.below(3)];
     let mut text = match rng.below(12) {
@@ -221,7 +221,7 @@ fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
     if let Ok(Some(command)) = protocol::parse(text.as_bytes())
         && writes_file(&command.name)
     {
-        // An automatic book, if one were open, would take long to expand.
+        // An open automatic book would take long to expand.
         let names = if command.name == "autobook_open" { ["none/file"; 2] } else { ["file", "none/file"] };
         text = format!("{} {directory}/{}", command.name, names[rng.below(2)]);
     }
@@ -273,7 +273,7 @@ fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
                 let digits = answer.find(' ').unwrap_or(0);
                 match answer.trim().rsplit_once("\nplay ") {
                     Some((_, "resign")) => {}
-                    // The color may be missing in the command.
+                    // The command may lack a color.
                     Some((_, mv)) if command.name.ends_with("genmove_analyze") => {
                         shadow.play(mover(&mut gtp), mv);
                     }
@@ -289,7 +289,7 @@ fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
             before = after;
         }
     }
-    // Most lines are commands, and both ends are tried often.
+    // Most lines are commands, and each outcome is tried often.
     assert!(
         replies > LINES * 9 / 10 && failures > LINES / 10 && moves > LINES / 10,
         "{replies} {failures} {moves}"

@@ -66,7 +66,7 @@ fn the_pictures_of_patterns_are_those_of_the_tables() {
     }
 }
 
-/// Draws patterns, seven in a row; the move is a ring. Patterns that must not match follow theirs.
+/// Draws patterns, seven per row; a ring marks the move. Patterns that must not match follow their own.
 fn drawn(patterns: &[Pattern]) -> String {
     const CELL: usize = 26;
     const STEP: usize = 4 * CELL;
@@ -206,7 +206,7 @@ fn parameters() -> String {
     page
 }
 
-/// Adds a heading and a table of parameters; adds nothing when there are no rows.
+/// Adds a heading and a table of parameters; adds nothing if there are no rows.
 fn section(page: &mut String, heading: &str, rows: impl Iterator<Item = [String; 4]>) {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
@@ -227,7 +227,7 @@ fn accepted(kind: Kind, range: &str) -> String {
     }
 }
 
-/// Returns a text escaped for a cell of a table.
+/// Returns a text escaped for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,11 +1,11 @@
-//! A search depends on the position, the settings and the seed alone, not on what the session did before.
+//! A search depends only on the position, the settings and the seed, not on what the session did before.
 
 use brasa::engine::levels;
 use brasa::engine::{BoardSize, GAMES, GameEntry, GameSession, SessionContext, Settings};
 use brasa::framework::{Color, Decision, MoveStat};
 use brasa::util::Rng;
 
-/// What a search found: the decision, its counts, and the statistics of its moves.
+/// What a search found: the decision, its counts, and its moves' statistics.
 #[derive(Debug, PartialEq)]
 struct Found {
     decision: Decision,
@@ -20,7 +20,7 @@ fn context() -> SessionContext {
     SessionContext::new(settings, 5, Default::default())
 }
 
-/// The boards of a game: the one of the position, and others.
+/// The boards of a game: that of the position, and others.
 fn boards(game: &GameEntry) -> [BoardSize; 3] {
     match game.name {
         "tictactoe" => [BoardSize::square(3); 3],
@@ -48,7 +48,7 @@ fn play(session: &mut dyn GameSession, moves: usize) {
 
 fn search(session: &mut dyn GameSession) -> Found {
     let before = session.moves().len();
-    // A short game may be over.
+    // A short game may already be over.
     let Ok(decision) = session.genmove(session.to_play()) else {
         return Found { decision: Decision::Resign, searched: None };
     };
@@ -60,7 +60,7 @@ fn search(session: &mut dyn GameSession) -> Found {
 
 const MOVES: usize = 3;
 
-/// Plays parts of games on other boards, with other players, parameters and levels, and comes back.
+/// Plays parts of games on other boards, with other players, parameters and levels, then comes back.
 fn wander(session: &mut dyn GameSession, game: &GameEntry, player: (&str, Option<&str>)) {
     let set = |session: &mut dyn GameSession, name: &str, value: &str| {
         session.context_mut().configure(|settings| settings.set(name, value)).unwrap();

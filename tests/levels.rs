@@ -1,4 +1,4 @@
-//! The ranks: whole games, the moves of a seed, and the table that the program and the guide print.
+//! The ranks: whole games, the moves of a seed, and the table printed by the program and the guide.
 
 use std::process::Command;
 
@@ -19,7 +19,7 @@ fn session(level: Rank, size: u8, seed: u64) -> GoSession {
     GoSession::new(size, Color::Black, SessionContext::new(settings, seed, Default::default())).unwrap()
 }
 
-/// Plays a game of two ranks and returns its moves; both check each move.
+/// Plays a game between two ranks and returns its moves; both check each move.
 fn game(levels: [Rank; 2], size: u8, seed: u64) -> Vec<Move> {
     let mut players = levels.map(|level| session(level, size, seed));
     let mut moves = Vec::new();
@@ -63,7 +63,7 @@ fn a_seed_determines_the_game() {
     assert_ne!(game([rank("20k"); 2], 9, 1), game([rank("20k"); 2], 9, 2));
 }
 
-/// People leave the first line alone in the opening unless a fight ends there, and games of one rank do not open alike.
+/// People avoid the first line in the opening unless a fight ends there, and games at one rank do not open alike.
 #[test]
 fn ranks_open_as_people_do() {
     for name in ["20k", "10k", "3k"] {

@@ -1,4 +1,4 @@
-//! Tests of the crate and its program from outside, one topic a module.
+//! Tests of the crate and its program from outside, one topic per module.
 //!
 //! All run in the development profile, which checks arithmetic and `debug_assert` and is optimized enough to play
 //! games.
@@ -55,7 +55,7 @@ mod playouts;
 mod rave;
 mod signature;
 
-// The levels: whole games, and the table of results.
+// The ranks: whole games, and the table of results.
 mod levels;
 
 // The clock: whole games without searches.
@@ -83,7 +83,7 @@ mod analysis;
 // Mutated inputs of all readers.
 mod fuzz;
 
-// Clients of servers and programs with a board: a session of each, and its way to read replies.
+// Clients of servers, and programs with a board: a session of each, and how it reads replies.
 mod personas;
 mod servers;
 mod viewers;
@@ -93,7 +93,7 @@ mod ponder;
 mod watch;
 
 // The command line, run as a user runs it: matches, moves, pictures, the board in the browser, traces, regression
-// tests, trainings of networks, faulty programs, and the files of all commands.
+// tests, network training, faulty programs, and the files of all commands.
 mod arena;
 mod files;
 mod genmove;

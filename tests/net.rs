@@ -1,4 +1,4 @@
-//! `brasa net`: a tiny training with its log and page, its continuation after a stop, tests by move number, and errors.
+//! `brasa net`: a tiny training run with its log and page, resuming it, tests by move number, and errors.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::program::{Run, brasa};
 
-/// Eight games of self-play.
+/// Eight self-play games.
 const GAMES: &str = include_str!("data/net/games7.sgfl");
 
 /// Returns a directory with the games.
@@ -45,7 +45,7 @@ fn a_training_keeps_a_log_and_a_page_and_goes_on_after_a_stop() {
     assert_eq!(run.status, 0, "{}", run.error);
     assert!(run.output.starts_with("step 2: first "), "{}", run.output);
     assert_eq!(steps(place), ["step", "2"]);
-    // A process killed in the middle of a line leaves a part of it.
+    // A process killed in mid-line leaves part of it.
     let log = place.join("my.log.tsv");
     fs::write(&log, fs::read_to_string(&log).unwrap() + "3\t1.5\t0.1").unwrap();
     let run = train(place, 5);
@@ -56,7 +56,7 @@ fn a_training_keeps_a_log_and_a_page_and_goes_on_after_a_stop() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("NaN") && !page.contains("src="), "the page needs no other file");
-    // Without its state a training begins anew, and so does its log.
+    // Without its state, training starts over, and so does its log.
     fs::remove_file(place.join("my.net.state")).unwrap();
     train(place, 1);
     assert_eq!(steps(place), ["step", "1"]);
@@ -77,7 +77,7 @@ fn a_test_by_move_number_adds_up() {
     let counts: Vec<_> = groups.iter().map(|group| group["positions"].as_u64().unwrap()).collect();
     assert_eq!(counts[..2], [20, 20], "two test games, each of more than twenty moves");
     assert_eq!(counts.iter().sum::<u64>(), json["positions"].as_u64().unwrap());
-    // Both sums are over the same positions.
+    // Both sums cover the same positions.
     let sum = groups.iter().zip(&counts).map(|(group, &count)| {
         group["value_error"].as_f64().unwrap() * count as f64 / json["positions"].as_f64().unwrap()
     });
@@ -97,7 +97,7 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
         brasa(place, &[&["net", "label", "--engine", engine], &options[..]].concat())
     };
     let own = format!("'{}' analysis --threads 1", env!("CARGO_BIN_EXE_brasa"));
-    // A line that is no game keeps its place, so that a stopped run knows where it was.
+    // A line that is no game keeps its place, so that a resumed run finds where it was.
     fs::write(place.join("some"), format!("no game\n{GAMES}")).unwrap();
     let run = label(&own, 8, "some", "labels");
     assert!(run.status == 0 && run.output.starts_with("9 games, "), "{}{}", run.output, run.error);
@@ -108,7 +108,7 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     for property in ["VL[", "VC[", "VO["] {
         assert_eq!(text.matches(property).count(), judged.iter().sum::<usize>(), "{property}");
     }
-    // The moves of the games and several komis, where they are asked for.
+    // The games' moves and several komi values, if asked for.
     let options =
         ["--share", "0.1", "--games", "games", "--out", "kept", "--moves", "games", "--komi", "5.5", "8"];
     assert_eq!(brasa(place, &[&["net", "label", "--engine", &own], &options[..]].concat()).status, 0);
@@ -126,7 +126,7 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
             "the move of the game has half of the weight: {node}"
         );
     }
-    // A run that was cut off goes on to the same games.
+    // A truncated run resumes with the same games.
     let cut: Vec<_> = text.lines().take(4).collect();
     fs::write(place.join("cut"), cut.join("\n") + "\n(;SZ[7]KM").unwrap();
     assert_eq!(label(&own, 8, "some", "cut").status, 0);

@@ -18,7 +18,7 @@ fn run(gtp: &mut Gtp, commands: &str) -> String {
     reply[1..].trim().to_owned()
 }
 
-/// Black has four columns on the left, White has three on the right with a dead black stone inside.
+/// Black has four columns on the left, White three on the right with a dead black stone inside.
 const SETTLED: &str = "boardsize 7
     komi 0.5
     uct_param_player max_games 300
@@ -46,7 +46,7 @@ fn dead_stones_in_atari_are_no_reason_to_play_on() {
 fn neutral_points_are_filled_before_the_pass() {
     let mut gtp = gtp();
     run(&mut gtp, SETTLED);
-    // As above, but D4 is empty: Black's wall goes through C4 there.
+    // As above, but D4 is empty: there, Black's wall runs through C4.
     run(
         &mut gtp,
         "boardsize 7
@@ -57,7 +57,7 @@ fn neutral_points_are_filled_before_the_pass() {
     assert_eq!(run(&mut gtp, "play w F5\n genmove b"), "PASS");
 }
 
-/// Under territory rules a move into own territory costs a point. Stones beside dame have no territory.
+/// Under territory rules, a move into own territory costs a point. Stones beside dame have no territory.
 #[test]
 fn under_territory_rules_the_dame_are_filled_and_nothing_else() {
     const WALLS: &str = "boardsize 7
@@ -74,7 +74,7 @@ fn under_territory_rules_the_dame_are_filled_and_nothing_else() {
     }
 }
 
-/// Returns the replies of White, after the commands, without and with `humanlike_pass`.
+/// Returns White's replies after the commands, without and with `humanlike_pass`.
 fn replies_of_white(commands: &str) -> [String; 2] {
     ["0", "1"].map(|humanlike| {
         let mut gtp = gtp();
@@ -94,12 +94,12 @@ fn a_loser_passes_like_people_once_everything_is_settled() {
     let [stubborn, humanlike] = replies_of_white(SETTLED);
     assert_ne!(stubborn, "PASS");
     assert_eq!(humanlike, "PASS");
-    // By rules without agreement the dead stone must be captured.
+    // Under rules without agreement, the dead stone must be captured.
     let [_, humanlike] = replies_of_white(&format!("{SETTLED}\n go_rules cgos"));
     assert_ne!(humanlike, "PASS");
 }
 
-/// The walls of White and Black meet everywhere but at D4.
+/// White's and Black's walls meet everywhere except at D4.
 const DAME: &str = "boardsize 7
     uct_param_player max_games 300
     gogui-play_sequence B D1 W E1 B D2 W E2 B D3 W E3 B C3 W E4 B C4 W G4 B C5 W E5 B D5 W E6 B D6 W E7
@@ -107,7 +107,7 @@ const DAME: &str = "boardsize 7
 
 #[test]
 fn people_leave_neutral_points_unless_those_decide_the_game() {
-    // Black has 27 points and White 21; D4 is the last.
+    // Black has 27 points and White 21; D4 is the last one.
     for (komi, last) in [("0.5", "PASS"), ("12.5", "PASS"), ("6.5", "D4"), ("5.5", "D4")] {
         for pass in ["", "play b pass"] {
             let [_, humanlike] = replies_of_white(&format!("{DAME}\n komi {komi}\n {pass}"));
@@ -121,7 +121,7 @@ fn people_leave_neutral_points_unless_those_decide_the_game() {
 #[test]
 fn people_do_not_pass_while_points_can_be_gained() {
     for rules in ["chinese", "japanese"] {
-        // D1 and E1 are empty, and each player would gain a point there.
+        // D1 and E1 are empty, and either player would gain a point there.
         let open = DAME.replace("B D1 W E1 ", "");
         let [_, humanlike] =
             replies_of_white(&format!("{open}\n go_rules {rules}\n komi -20.5\n play b pass"));
@@ -134,7 +134,7 @@ fn dynamic_komi_moves_the_values_of_moves_in_handicap_games_only() {
     let mut gtp = gtp();
     let value = |gtp: &mut Gtp, commands: &str| -> f64 {
         run(gtp, "boardsize 9\n komi 0.5\n uct_param_player max_games 500\n set_random_seed 1");
-        // The network has learned from games without a handicap.
+        // The network learned from games without handicap.
         run(gtp, "uct_param_globalsearch net none");
         run(gtp, commands);
         run(gtp, "reg_genmove w");
@@ -157,7 +157,7 @@ fn dynamic_komi_moves_the_values_of_moves_in_handicap_games_only() {
     assert!(plain < 0.3 && moved > plain + 0.15, "{found:?}");
 }
 
-/// Returns the number of moves that White makes while Black passes, until White passes too.
+/// Returns the number of moves White makes while Black passes, until White passes too.
 fn white_moves(gtp: &mut Gtp, command: &str) -> usize {
     for count in 0..30 {
         run(gtp, "play b pass");
@@ -174,7 +174,7 @@ fn has_invader(gtp: &mut Gtp) -> bool {
 
 #[test]
 fn dead_stones_are_captured_where_the_rules_ask_for_it() {
-    // White wins by half a point when the invader is captured, and loses by far otherwise.
+    // White wins by half a point if the invader is captured, and otherwise loses by far.
     let mut gtp = gtp();
     run(&mut gtp, SETTLED);
     run(&mut gtp, "komi 7.5\n go_rules cgos\n uct_param_player max_games 2000");
@@ -218,7 +218,7 @@ fn a_handicap_is_no_reason_to_resign() {
     assert_ne!(run(&mut gtp, "komi 0.5\n fixed_handicap 5\n genmove w"), "resign");
 }
 
-/// Black leads when all stones count as alive, so a pass after White's pass wins.
+/// Black leads if all stones count as alive, so a pass after White's pass wins.
 #[test]
 fn what_a_pass_would_have_ended_is_not_proven_where_passes_are_forgotten() {
     let mut settings = Settings::new(5);

@@ -1,9 +1,9 @@
-//! Counts of move sequences, compared with the counts of other programs.
+//! Counts of move sequences, compared with those of other programs.
 
 use brasa::go::KoRule;
 use brasa::go::perft::{Options, counts};
 
-/// The greatest count that is tested, to limit the time.
+/// The largest count tested, to limit the time.
 const MAX: u64 = 1 << 40;
 
 #[test]

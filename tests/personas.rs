@@ -1,20 +1,20 @@
-//! The command lines of other programs, and what clients read to recognize them.
+//! Other programs' command lines, and what clients read to recognize those programs.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs a program, brasa or a link to it, with `input` as its standard input.
+/// Runs a program, brasa or a link to it, with `input` on standard input.
 fn run(program: &Path, args: &[&str], input: &str) -> Output {
     let mut command = Command::new(program);
     let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // The write fails when the program has already ended.
+    // The write fails if the program has already exited.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// Returns the replies to some commands, each on a line, and the text on standard error.
+/// Returns the replies to some commands, one per line, and the text on standard error.
 fn replies(program: &Path, args: &[&str], input: &str) -> (String, String) {
     let output = run(program, args, input);
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
@@ -181,7 +181,7 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     assert_eq!(after["engine"]["backend"], "custom", "KaTrain may have chosen its own engine");
     let command = after["engine"]["altcommand"].as_str().unwrap();
     assert!(command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis"));
-    // A file that is not understood stays as it is.
+    // A file that is not understood stays unchanged.
     std::fs::write(katrain.join("config.json"), "[1, ").unwrap();
     assert_eq!(config("katrain", &[]).status.code(), Some(2));
     assert_eq!(read(".katrain/config.json"), "[1, ");
@@ -201,7 +201,7 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     assert!(
         ["engine", "engineconfig", "weights"].iter().all(|name| after[*name] == brasa().to_str().unwrap())
     );
-    // LizzieYzy has its settings in its own directory, and q5Go and GoGui in files of lines.
+    // LizzieYzy keeps its settings in its own directory, q5Go and GoGui in line-based files.
     let run = config("lizzieyzy", &[]);
     assert!(
         run.status.code() == Some(2) && String::from_utf8_lossy(&run.stderr).contains("no config.txt here")

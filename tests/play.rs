@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Plays with lines of input; returns what was printed.
+/// Plays with lines of input; returns the output.
 fn play(directory: &Path, args: &str, input: &str) -> String {
     use std::io::Write;
     let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
@@ -123,12 +123,12 @@ fn a_terminal_has_colors_completion_and_history() {
     let mut terminal = terminal(directory.path(), true, "-g tictactoe -w search alphabeta");
     terminal.exp_string("\u{1b}[48;5;179m").unwrap();
     terminal.exp_string("black to play> ").unwrap();
-    // The Tab key completes `mov` to `moves`.
+    // Tab completes `mov` to `moves`.
     terminal.send("mov\t\r").unwrap();
     terminal.flush().unwrap();
     terminal.exp_string("A1 B1 C1").unwrap();
     terminal.exp_string("black to play> ").unwrap();
-    // The first line comes back with the Up key.
+    // Up brings back the first line.
     terminal.send("\u{1b}[A\r").unwrap();
     terminal.flush().unwrap();
     terminal.exp_string("A1 B1 C1").unwrap();

@@ -89,7 +89,7 @@ fn every_game_has_playouts() {
     }
 }
 
-/// White wins some random playouts of this position, which is won for Black: the later, the more.
+/// White wins some random playouts of this position, which Black should win: the later, the more.
 #[test]
 fn bad_moves_of_playouts_add_up() {
     let position = "--sgf src/guide/positions/4-larger-move-first.sgf";

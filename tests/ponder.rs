@@ -1,10 +1,10 @@
-//! Pondering as a client sees it: a child process that searches while it waits for a command.
+//! Pondering as seen by a client: a child process that searches while it waits for a command.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The engine on 7x7, with 20 ms a move and at most 50,000 playouts.
+/// The engine on 7x7, with 20 ms per move and at most 50,000 playouts.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -43,7 +43,7 @@ impl Engine {
         self.ask(command).parse().unwrap()
     }
 
-    /// Returns the number of playouts that the last search found in its tree at the start.
+    /// Returns the number of playouts in the tree when the last search started.
     fn reused(&mut self) -> u64 {
         self.number("uct_stat_search count") - self.number("uct_stat_search games_played")
     }
@@ -64,8 +64,8 @@ impl Engine {
     }
 }
 
-/// Lets the engine play a move, waits for a second, and lets it play the answer; returns the playouts of the first
-/// search and the playouts that the second search started with.
+/// Lets the engine play a move, waits a second, and lets it play the reply; returns the playouts of the first search
+/// and those the second search started with.
 fn play(ponder: bool) -> (u64, u64) {
     let mut engine = Engine::start(ponder);
     engine.ask("genmove b");
@@ -80,7 +80,7 @@ fn play(ponder: bool) -> (u64, u64) {
     assert_eq!(engine.ask("uct_stat_search"), statistics, "the report is that of the last genmove");
     engine.ask("genmove w");
     let reused = engine.reused();
-    // The engine reads a move that is played while it ponders, and finds it in its tree.
+    // The engine reads a move played while it ponders, and finds it in its tree.
     let sequence = engine.ask("uct_sequence");
     let expected = sequence.split(' ').nth(4).expect("a move and the answer to it");
     engine.ask(&format!("play b {expected}"));

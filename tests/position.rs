@@ -13,7 +13,7 @@ fn rules(ko: KoRule, suicide: bool) -> Rules {
     Rules { ko, suicide, two_passes_end_game: false, ..Rules::default() }
 }
 
-/// Plays random games on small boards, where positions repeat often, and compares each verdict.
+/// Plays random games on small boards, where positions often repeat, and compares each verdict.
 #[test]
 fn legality_agrees_with_the_plain_rules_in_random_games() {
     let mut rng = Rng::new(1);
@@ -176,7 +176,7 @@ fn any_coloring_is_set_up_or_refused_for_want_of_a_liberty() {
 #[test]
 fn a_setup_is_refused_only_for_a_chain_without_liberty() {
     let rules = Rules::default();
-    // If the stones were played one by one, from either corner, some moves would be captures or suicides.
+    // Played one by one, from either corner, some of the stones would capture or be suicide.
     let alive = Diagram::new(
         "X O . O
          X O O O

@@ -1,4 +1,4 @@
-//! The priors: initial values of the moves of new nodes.
+//! The priors: initial values of a new node's moves.
 
 use brasa::framework::{Candidate, Color, Game, Knowledge};
 use brasa::go::knowledge::{LadderPrior, Locality, OpeningPrior, PolicyPrior};

@@ -10,7 +10,7 @@ pub(crate) struct Run {
     pub(crate) error: String,
 }
 
-/// Runs the program to its end, without input.
+/// Runs the program to completion, without input.
 pub(crate) fn brasa(directory: &Path, args: &[&str]) -> Run {
     let Output { status, stdout, stderr } =
         Command::new(env!("CARGO_BIN_EXE_brasa")).current_dir(directory).args(args).output().unwrap();

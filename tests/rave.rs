@@ -1,4 +1,4 @@
-//! RAVE statistics as commands show them: in [0, 1] for a search with RAVE, and nowhere for one without.
+//! RAVE statistics as shown by commands: in [0, 1] for a search with RAVE, and absent for one without.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -14,7 +14,7 @@ fn run(gtp: &mut Gtp, line: &str) -> String {
     reply
 }
 
-/// A session after a search of 9x9, and the texts that show RAVE statistics, one for each command.
+/// A session after a 9x9 search, and the texts that show RAVE statistics, one per command.
 fn shown(commands: &[&str]) -> [Vec<String>; 4] {
     let tmp = tempfile::tempdir().unwrap();
     let path = |name: &str| tmp.path().join(name).display().to_string();

@@ -1,5 +1,5 @@
-//! The examples of the guide's recipes: a game, a search, a playout policy and a player, each as short as possible,
-//! and tested.
+//! The examples in the guide's recipes: a game, a search, a playout policy and a player, each as short as possible, and
+//! tested.
 
 use brasa::engine::{BoardSize, GameSession, Hosted, Session, SessionContext, Settings, UnacceptableSize};
 use brasa::framework::{
@@ -15,8 +15,8 @@ use brasa::search::{AlphaBeta, Random};
 use brasa::util::Rng;
 use brasa::util::params::Params;
 
-// Recipe 1: a game. The players take turns and take one to three stones from the end of a row; the player who takes
-// the last stone wins. The file would be `games/row.rs`.
+// Recipe 1: a game. The players take turns removing one to three stones from the end of a row; whoever takes the last
+// stone wins. The file would be `games/row.rs`.
 
 #[derive(Clone)]
 struct Row {
@@ -123,9 +123,9 @@ fn a_new_game_has_every_player_and_search_at_once() {
     assert_eq!(session.genmove(Color::Black).unwrap(), Decision::Play(Move(1)));
 }
 
-// Recipe 2: a search. It plays the move after which the game's evaluation is worst for the opponent. The file would
-// be `search/hasty.rs`, with `entry("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),`
-// in `engine/searches.rs`.
+// Recipe 2: a search. It plays the move after which the game's evaluation is worst for the opponent. The file would be
+// `search/hasty.rs`, with `entry("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),` in
+// `engine/searches.rs`.
 
 struct Hasty;
 
@@ -154,7 +154,7 @@ fn a_new_search_plays_every_game() {
     assert!(Hasty.search(&TicTacToe::new(), Limits::default(), &Control::default()).best.is_some());
 }
 
-// Recipe 3: a playout policy of Go. It plays at the first legal point that is not an own eye. The file would be
+// Recipe 3: a playout policy for Go. It plays at the first legal point that is not an own eye. The file would be
 // `go/playout/first.rs`, with an `impl Policy` and an entry in `engine/go/policies.rs`.
 
 struct First;

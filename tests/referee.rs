@@ -1,4 +1,4 @@
-//! The rules of Go written as plainly as possible: slow, and independent of the engine except for colors and ko rules.
+//! The rules of Go, written as plainly as possible: slow, and independent of the engine except for colors and ko rules.
 
 use brasa::framework::Color;
 use brasa::go::KoRule;
@@ -29,7 +29,7 @@ impl Grid {
         Self { size, cells: vec![None; size * size] }
     }
 
-    /// Returns the neighbor of a point by steps to the east and north.
+    /// Returns the neighbor of a point by steps east and north.
     pub(crate) fn step(&self, i: usize, east: isize, north: isize) -> Option<usize> {
         let x = (i % self.size).checked_add_signed(east)?;
         let y = (i / self.size).checked_add_signed(north)?;
@@ -75,7 +75,7 @@ impl Grid {
         (chains, numbers)
     }
 
-    /// Plays at an empty point: removes the opponent's chains without liberties, then own chains without liberties.
+    /// Plays at an empty point: removes opponent chains without liberties, then own chains without liberties.
     pub(crate) fn play(&self, i: usize, color: Color) -> Played {
         assert_eq!(self.cells[i], None);
         let mut grid = self.clone();
@@ -105,9 +105,9 @@ pub(crate) struct Game {
     suicide: bool,
     pub(crate) grid: Grid,
     pub(crate) to_play: Color,
-    /// Each position so far with its player to move.
+    /// Each position so far, with its player to move.
     past: Vec<(Grid, Color)>,
-    /// The last move and the stone that it captured, if it captured exactly one.
+    /// The last move, and the stone it captured if it captured exactly one.
     took_one: Option<(usize, usize)>,
 }
 

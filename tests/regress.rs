@@ -1,4 +1,4 @@
-//! Regression test files: those of `data/tst/` with the built-in engine, and with programs that fail in various ways.
+//! Regression test files: those in `data/tst/` with the built-in engine, and with programs that fail in various ways.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tst").join(name)
 }
 
-/// Runs `brasa regress` with options on files of `data/tst/`.
+/// Runs `brasa regress` with options on files in `data/tst/`.
 fn regress(files: &[&str], options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     command.arg("regress").args(options).args(files.iter().map(|name| file(name))).output().unwrap()
@@ -182,7 +182,7 @@ fn a_file_without_tests_is_told_and_a_page_that_was_there_stays() {
     }
     assert_eq!(regress(b"1 name\n#? [x]\n", &["--program", "/nonexistent"]).0, Some(2));
     assert_eq!(regress("\u{feff}1 name\r\n#? [brasa]\r\n".as_bytes(), &[]).0, Some(0), "a byte order mark");
-    // Comments may be in any encoding, and a test marked `&` is never a failure.
+    // Comments may be in any encoding, and a test marked `&` never counts as a failure.
     assert_eq!(regress(b"# caf\xe9\n1 name # \xe9\n#? [x]&\n", &[]).0, Some(0));
 }
 

@@ -29,7 +29,7 @@ fn a_game_is_reviewed_as_page_and_as_record() {
     assert_eq!(record.matches("SBKV[").count(), 7, "{record}");
     assert!(record.contains("C[why?\n\nBlack wins "), "{record}");
 
-    // A record that was cut after three positions is continued: the first ones stay, the others come out the same.
+    // A record cut after three positions is resumed: the first ones stay, and the others come out the same.
     let cut: Vec<_> = record.split("BRASA[").collect();
     let (kept, rest) = cut.split_at(4);
     let cut = [kept.join("BRASA["), rest.join("NOTES[")].join("NOTES[");

@@ -1,4 +1,4 @@
-//! Counting finished positions, by area and by territory.
+//! Scores of finished positions, by area and by territory.
 
 use brasa::framework::{Color, Game, Move};
 use brasa::go::{Point, Position, Rules, score};
@@ -102,7 +102,8 @@ fn the_final_score_follows_the_rules() {
     assert_eq!(final_score("tromp-taylor", 0), "W+1.5", "10 + 1 - 5 - 7.5, the invader being alive");
 }
 
-/// Counts territory and prisoners from the moves of the game: area less the moves that Black made more than White.
+/// Counts territory and prisoners from the moves of the game: area minus the number of moves Black made more than
+/// White.
 #[test]
 fn territory_is_area_less_the_surplus_of_moves() {
     let mut rng = Rng::new(1);
@@ -145,8 +146,7 @@ const INVADED: &str = ". X O .
                        . X O .
                        X X O O";
 
-/// In the encore of a search White captures the dead stone at no cost, and a move into own territory before it costs a
-/// point.
+/// In a search's encore, White captures the dead stone at no cost; before it, a move into own territory costs a point.
 #[test]
 fn the_encore_of_a_search_captures_at_no_cost() {
     let rules = Rules { komi: "0".parse().unwrap(), ..Rules::named("japanese").unwrap() };

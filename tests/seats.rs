@@ -14,14 +14,14 @@ fn context() -> SessionContext {
     SessionContext::new(settings, 1, Default::default())
 }
 
-/// Opens a game on a board of 5x5, or on its default board when the game has no such size.
+/// Opens a game on a 5x5 board, or on its default board if it has no such size.
 fn open(game: &GameEntry, first: Color) -> AnySession {
     let small = BoardSize { cols: Some(5), rows: Some(5) };
     (game.open)(small, first, context())
         .unwrap_or_else(|_| (game.open)(BoardSize::default(), first, context()).unwrap())
 }
 
-/// Returns the players, paired with each search if the player takes one.
+/// Returns the players, paired with each search if the player uses one.
 fn players(players: &mut Players) -> Vec<(&'static str, Option<&'static str>)> {
     let searches = players.searches();
     let mut all = Vec::new();

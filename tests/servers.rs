@@ -1,7 +1,7 @@
-//! Clients of servers and match programs: a session of each, as it sends it, played with the settings of `scripts`, and
-//! the rules by which it reads the replies.
+//! Clients of servers, and match programs: a session of each, as it sends it, played with the settings in `scripts`,
+//! and the rules by which it reads the replies.
 //!
-//! The sessions in `data/servers` have the format of the transcripts of GTP.
+//! The sessions in `data/servers` have the format of the GTP transcripts.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::gtp::matches;
 
-/// A command, the number of its line, and the expected reply.
+/// A command, its line number, and the expected reply.
 pub(crate) type Exchange = (usize, String, Vec<String>);
 
 /// Reads a session in a directory of `data`.
@@ -64,7 +64,7 @@ fn is_move(reply: &str) -> bool {
     ["pass", "resign"].contains(&&*text) || is_vertex()
 }
 
-/// Checks the rules of all clients: each command except those that ask is listed, and `genmove` replies with a move.
+/// Checks the rules common to all clients: each command except queries is listed, and `genmove` replies with a move.
 fn check(exchanges: &[(String, String)]) {
     let list = exchanges.iter().find(|(command, _)| command == "list_commands");
     for (command, reply) in exchanges {
@@ -92,7 +92,7 @@ fn kgs() {
     }
 }
 
-/// The client in Tcl reads exactly two lines for each command of a game, and `?` ends it.
+/// The Tcl client reads exactly two lines per command during a game, and `?` ends the game.
 #[test]
 fn cgos_tcl() {
     let (exchanges, _) = play("cgos-tcl", Some("cgos.gtp"), "\n");
@@ -109,7 +109,7 @@ fn cgos_python() {
     assert!(exchanges.iter().all(|(_, reply)| reply.starts_with("= ")));
 }
 
-/// The client sends CRLF, and posts lines on standard error by their form.
+/// The client sends CRLF, and posts lines from standard error according to their form.
 #[test]
 fn gtp2ogs() {
     let (exchanges, err) = play("gtp2ogs", Some("ogs.gtp"), "\r\n");
@@ -148,8 +148,8 @@ fn script(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)
 }
 
-/// gtp2ogs refuses a file with a key that it does not know: these are the keys of its versions 8 and 9, each with the
-/// keys inside it that both demand.
+/// gtp2ogs rejects a file with an unknown key: these are the keys of its versions 8 and 9, each with the keys inside it
+/// that both require.
 #[test]
 fn the_configuration_for_ogs_has_keys_that_gtp2ogs_knows() {
     let text = std::fs::read_to_string(script("ogs.json5")).unwrap();
@@ -184,7 +184,7 @@ fn the_configuration_for_ogs_has_keys_that_gtp2ogs_knows() {
     }
 }
 
-/// The client in Python takes one argument, the configuration, and no options.
+/// The Python client takes one argument, the configuration, and no options.
 #[test]
 #[cfg(unix)]
 fn the_script_for_cgos_gives_the_client_its_configuration() {

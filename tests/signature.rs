@@ -1,7 +1,7 @@
-//! A hash of each preset's search results with one thread, a fixed seed and fixed playouts; equal on all machines.
+//! A hash of each preset's search results with one thread, a fixed seed and fixed playouts; the same on all machines.
 //!
-//! A change that should not affect play must not change these numbers. A change that affects play replaces them, and
-//! its commit reports the measurement.
+//! A change that should not affect play must keep these numbers. A change that affects play replaces them, and its
+//! commit reports the measurement.
 
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 

@@ -6,7 +6,7 @@ use brasa::go::{Komi, Point, Position, Rules, score};
 
 use crate::diagram::{Diagram, cases};
 
-/// The number of times that a player moves in a position, each time with a different seed.
+/// How often a player moves in a position, each time with a different seed.
 const SEEDS: u64 = 10;
 
 /// Returns the name without `sp-`.
@@ -25,7 +25,7 @@ fn decide(player: &mut SimplePlayer, position: &Position) -> Move {
     }
 }
 
-/// Returns a message when a player's moves differ from the answer of a diagram.
+/// Returns a message if a player's moves differ from a diagram's answer.
 fn fault(entry: &SimplePlayerEntry, answer: &str, diagram: &Diagram, to_play: Color) -> Option<String> {
     let mut position = diagram.position(Rules::default()).unwrap();
     position.set_to_play(to_play);
@@ -100,8 +100,8 @@ fn players_play_legal_games_to_an_end() {
     }
 }
 
-/// Returns the number of games that a player wins against the random player on 7x7 with a komi of half a point; the
-/// colors alternate.
+/// Returns how many games a player wins against the random player on 7x7 with a komi of half a point, with alternating
+/// colors.
 fn wins(entry: &SimplePlayerEntry, games: u64) -> u32 {
     let rules = Rules { komi: Komi::from_half_points(1), ..Rules::default() };
     let random = self::entry("random");
@@ -115,7 +115,7 @@ fn wins(entry: &SimplePlayerEntry, games: u64) -> u32 {
         .sum()
 }
 
-/// The least number of wins in 100 games against the random player: the mean over many games, minus about three
+/// The minimum number of wins in 100 games against the random player: the mean over many games, minus about three
 /// standard deviations.
 const MIN_WINS: &[(&str, u32)] = &[
     ("capture", 64),

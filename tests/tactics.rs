@@ -1,11 +1,11 @@
 //! Ladders and unconditional life: diagrams in `data/tactics/`, and comparisons with exhaustive play on small boards.
 //!
-//! A case of `ladder.txt`, `benson.txt` or `secure.txt` is a line `name: answer` with a diagram below; lines that begin
-//! with `#` are comments. Each case is also mirrored, rotated and played with the colors swapped.
+//! A case in `ladder.txt`, `benson.txt` or `secure.txt` is a line `name: answer` with a diagram below; lines beginning
+//! with `#` are comments. Each case is also reflected, rotated and played with colors swapped.
 //!
 //! In `ladder.txt`, lowercase stones are the prey, and the answer is that of `go_ladder`. In `benson.txt`, lowercase
-//! stones are exactly those that live unconditionally, and the answer is the number of points that are safe for Black
-//! and for White when suicide is illegal; `secure.txt` is the same for static safety.
+//! stones are exactly those that live unconditionally, and the answer is the number of points safe for Black and for
+//! White when suicide is illegal; `secure.txt` is the same for static safety.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ use brasa::util::Rng;
 use crate::diagram::{Diagram, cases};
 use crate::referee::Grid;
 
-/// The number of random positions of a comparison.
+/// Random positions per comparison.
 const POSITIONS: u32 = 5_000;
 
 fn ladder_status(reader: &mut LadderReader, diagram: &Diagram) -> (LadderStatus, [Option<Ladder>; 2]) {
@@ -68,8 +68,8 @@ fn static_ladders_are_mostly_those_that_are_read() {
     assert_eq!(static_status(position.board(), Point::at(0, 0)), None);
 }
 
-/// Returns a position of random stones, without the chains that have no liberty; `share` is the chance of each color
-/// at a point in percent.
+/// Returns a position of random stones, without the chains that have no liberty; `share` is the probability of each
+/// color at a point, in percent.
 fn random_grid(size: usize, share: [usize; 2], rng: &mut Rng) -> Grid {
     let mut grid = Grid::new(size);
     for cell in &mut grid.cells {
@@ -102,7 +102,7 @@ struct PlainReader {
 }
 
 impl PlainReader {
-    /// Returns whether a prey of two or more stones is captured; `None` when the reading exceeds its limit.
+    /// Returns whether a prey of two or more stones is captured; `None` if the reading exceeds its limit.
     fn captures(&mut self, grid: &Grid, hunting: bool, ko: Option<usize>) -> Option<bool> {
         let liberties = grid.chain(self.prey).unwrap().liberties.len();
         match (hunting, liberties) {
@@ -140,7 +140,7 @@ impl PlainReader {
 #[test]
 fn ladders_on_small_boards_are_read_as_by_trying_all_moves() {
     let (mut rng, mut reader) = (Rng::new(1), LadderReader::default());
-    // The number of prey that escape and that are captured.
+    // How many prey escape and how many are captured.
     let mut compared = [0; 2];
     let mut missed = 0;
     while compared[0] + compared[1] < POSITIONS {
@@ -220,7 +220,7 @@ fn static_safety_in_the_diagrams_is_found() {
     });
 }
 
-/// All positions that an attacker can reach when the owner of the stones always passes.
+/// All positions an attacker can reach if the owner of the stones always passes.
 struct Siege {
     /// Whether a stone on a point is captured in some line of play.
     captured: Vec<bool>,
@@ -229,7 +229,7 @@ struct Siege {
 }
 
 impl Siege {
-    /// Plays all sequences of `attacker`'s moves; returns `None` when there are too many positions.
+    /// Plays all sequences of `attacker`'s moves; returns `None` if there are too many positions.
     fn new(start: &Grid, attacker: Color, suicide: bool) -> Option<Self> {
         let mut siege = Self { captured: vec![false; start.cells.len()], positions: vec![start.clone()] };
         let mut seen = HashSet::from([key(start)]);
@@ -253,7 +253,7 @@ impl Siege {
     }
 }
 
-/// Returns a number that is unique for the stones on a small board.
+/// Returns a number unique to the stones on a small board.
 fn key(grid: &Grid) -> u64 {
     grid.cells.iter().fold(0, |key, cell| 3 * key + cell.map_or(0, |color| color as u64))
 }
@@ -302,8 +302,8 @@ fn stones_live_exactly_if_no_moves_capture_them() {
     }
 }
 
-/// Plays all sequences of the opponent's moves from a position, each answered as static safety wants it, and returns
-/// the number of safe chains. Each must survive, and the opponent must not live on a safe point. Returns `None` when
+/// Plays all sequences of the opponent's moves from a position, each answered as static safety prescribes, and returns
+/// the number of safe chains. Each must survive, and the opponent must not live on a safe point. Returns `None` if
 /// there are too many positions.
 fn defend(start: &Grid, owner: Color, suicide: bool) -> Option<usize> {
     let board = board_of(start);
@@ -354,7 +354,7 @@ fn defend(start: &Grid, owner: Color, suicide: bool) -> Option<usize> {
 #[test]
 fn safe_chains_survive_all_attacks_that_are_answered() {
     let mut rng = Rng::new(1);
-    // The number of safe chains that are not alive unconditionally, without and with suicide.
+    // How many safe chains are not unconditionally alive, without and with suicide.
     let mut found = [0; 2];
     for _ in 0..POSITIONS / 10 {
         let grid = random_grid(4 + rng.below(2), [45 + rng.below(25), rng.below(20)], &mut rng);
@@ -404,7 +404,7 @@ fn regions_without_two_eyes_are_secure() {
                 X . a . X";
     // White might make an eye at one of two adjacent points.
     assert_eq!(count(text), [16, 25]);
-    // Without the corner stone, one of two points connects the third point to the living stones.
+    // Without the corner stone, one of two points connects the third to the living stones.
     assert_eq!(count(&text.replace("X . a", ". . a")), [15, 25]);
     // If White has one of the two points, there are three points, and two of them are not adjacent.
     let taken = text.replace("X . a", ". . a").replace("X . . . X", "X . O . X").replace("X . O", "X O O");

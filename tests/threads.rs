@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Runs the program where no stack fits into the memory, so that no thread starts; returns exit status, output and errors.
+/// Runs the program where no stack fits into memory, so that no thread starts; returns exit status, output and errors.
 fn brasa(args: &str, input: &str) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .args(args.split_whitespace())
@@ -13,7 +13,7 @@ fn brasa(args: &str, input: &str) -> (i32, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that ends at once does not read it.
+    // A program that exits at once does not read it.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());

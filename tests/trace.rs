@@ -12,7 +12,7 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trace")
 }
 
-/// The first line of each file of `data/trace` has the arguments, and the output follows.
+/// The first line of each file in `data/trace` has the arguments; the output follows.
 #[test]
 fn traces_are_those_of_the_files() {
     let mut count = 0;
@@ -54,7 +54,7 @@ fn alphabeta_enters_all_that_it_counts_and_cuts_where_the_window_says() {
         assert_eq!(count("enter") + count("deepen"), nodes, "{line}");
         assert_eq!(count("enter"), count("leave"), "{line}");
         assert!(count("cut") > 5, "{line}");
-        // For each ply the upper end of the window, and the value of the last move.
+        // For each ply, the upper bound of the window and the value of the last move.
         let (mut betas, mut values) = (vec![0.0; 20], vec![0.0; 20]);
         for step in &steps {
             let Some(ply) = step["ply"].as_u64().map(|ply| ply as usize) else { continue };
@@ -145,7 +145,7 @@ fn the_plotting_script_draws_a_line_for_each_value() {
     let plot = |args: &[&str], input: &str| {
         let mut command = Command::new("python3");
         command.arg(&script).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A machine without Python cannot use the script.
+        // Without Python, the script cannot run.
         let mut child = command.spawn().ok()?;
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();

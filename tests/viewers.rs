@@ -1,7 +1,7 @@
 //! Programs with a board: a session of each, as it sends it, and the rules by which it reads the replies.
 //!
-//! The sessions in `data/viewers` have the format of the transcripts of GTP. The line after an analysis is sent when
-//! the analysis has shown its first line.
+//! The sessions in `data/viewers` have the format of the GTP transcripts. The line after an analysis is sent once the
+//! analysis has shown its first line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use crate::analyze::{is_move, segments};
 use crate::gtp::matches;
 use crate::servers::session;
 
-/// Returns whether a command shows lines until the next command.
+/// Returns whether a command prints lines until the next command.
 fn is_analysis(command: &str) -> bool {
     let name = command.split_whitespace().find(|word| word.parse::<u32>().is_err());
     name.is_some_and(|name| ["lz-analyze", "kata-analyze"].contains(&name))
@@ -75,8 +75,8 @@ fn rest(output: &mut impl BufRead) -> String {
     }
 }
 
-/// Checks the lines of each analysis and the moves after them. What follows the line of play, such as the owners, is
-/// cut off; `owners` is the number of owners to find there.
+/// Checks the lines of each analysis and the moves after them. Anything after the line of play, such as ownership, is
+/// cut off; `owners` is the number of owners expected there.
 fn check_analyses(replies: &[(String, String)], owners: usize) {
     // The visits along the line of play.
     let visits = regex_lite::Regex::new(r" pvVisits( \d+)+").unwrap();
@@ -100,7 +100,7 @@ fn check_analyses(replies: &[(String, String)], owners: usize) {
     assert!(count >= 2);
 }
 
-/// Lizzie reads standard error with standard output, so that no line there may look like a reply.
+/// Lizzie reads standard error together with standard output, so no line there may look like a reply.
 fn check_errors(errors: &str) {
     for line in errors.lines() {
         let is_reply = ["=", "?", "info", "play", "komi=", "opp_komi=", "Tuning"]
@@ -110,7 +110,7 @@ fn check_errors(errors: &str) {
     }
 }
 
-/// GoGui drops all analyze commands if a line has other than three to five fields, or a label comes twice.
+/// GoGui drops all analyze commands if a line has fewer than three or more than five fields, or if a label is repeated.
 #[test]
 fn gogui() {
     let (replies, _) = play("gogui", &[]);
@@ -129,7 +129,7 @@ fn gogui() {
     }
 }
 
-/// Sabaki takes `analyze` before `kata-analyze`, and reads its win rates as whole numbers.
+/// Sabaki prefers `analyze` over `kata-analyze`, and reads its win rates as integers.
 #[test]
 fn sabaki() {
     let (replies, _) = play("sabaki", &[]);
@@ -172,7 +172,7 @@ fn lizzieyzy() {
     assert_eq!((&rules["ko"], &rules["scoring"]), (&"SIMPLE".into(), &"AREA".into()));
 }
 
-/// LizGoban takes the number of a reply for that of the command, and asks for a feature if its test succeeded.
+/// LizGoban takes a reply's number for that of the command, and requests a feature if its test succeeded.
 #[test]
 fn lizgoban() {
     let (replies, errors) = play("lizgoban", &["--as", "katago"]);
@@ -194,7 +194,7 @@ fn lizgoban() {
     assert!(is_move(last.strip_prefix("play ").unwrap()), "{last}");
 }
 
-/// Kigo takes the stones of a reply from one line, two words a move of top_moves, and the color from loadsgf.
+/// Kigo reads the stones of a reply from one line, two words per move of top_moves, and the color from loadsgf.
 #[test]
 fn kigo() {
     let (replies, _) = play("kigo", &["--as", "gnugo", "--mode", "gtp"]);

@@ -1,4 +1,4 @@
-//! The output of a running search on standard error, which must not appear on standard output.
+//! A running search's output on standard error, which must not appear on standard output.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

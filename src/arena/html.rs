@@ -1,4 +1,4 @@
-//! The style of all pages, and the heads of their tables.
+//! The style of all pages, and their table heads.
 
 use maud::{Markup, html};
 
@@ -43,7 +43,7 @@ pub(crate) fn document(title: &str, body: &Markup) -> String {
     crate::util::document(title, STYLE, body)
 }
 
-/// The head of a table: names of columns of text, and then of numbers.
+/// A table head: names of text columns, then of number columns.
 pub(crate) fn head(texts: &[&str], numbers: &[&str]) -> Markup {
     html! {
         tr {

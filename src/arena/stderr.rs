@@ -5,25 +5,25 @@ use std::io::Read;
 
 use parking_lot::Mutex;
 
-/// The size of the part of standard error that is kept, in bytes.
+/// Bytes of standard error to keep.
 const MAX: usize = 64 << 10;
 
-/// The end of a program's standard error, and the size of all of it.
+/// The end of a program's standard error, and its total size.
 #[derive(Default)]
 pub struct Stderr {
     /// The last bytes, at most 64 KiB.
     kept: VecDeque<u8>,
-    /// The size of all of it, in bytes.
+    /// The total size in bytes.
     size: usize,
 }
 
 impl Stderr {
-    /// The size of all that was written, in bytes.
+    /// The total size written, in bytes.
     pub(super) const fn size(&self) -> usize {
         self.size
     }
 
-    /// The text after a number of bytes, as far as it is kept.
+    /// The text after a number of bytes, as far as it was kept.
     pub fn since(&self, size: usize) -> String {
         let new = (self.size - size).min(self.kept.len());
         let bytes: Vec<u8> = self.kept.iter().skip(self.kept.len() - new).copied().collect();

@@ -1,4 +1,4 @@
-//! `brasa analysis`: the analysis engine for KataGo's protocol of JSON lines.
+//! `brasa analysis`: the analysis engine, which speaks KataGo's JSON lines.
 
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -17,31 +17,32 @@ use crate::util::cores;
 
 /// Analyze positions for KaTrain and other programs that speak KataGo's JSON protocol.
 ///
-/// Each line of standard input is a query: a game, and which of its positions to analyze. Each position is answered
-/// by a line of standard output, in the order in which analyses finish. At the end of the input the program answers
-/// all open queries and exits. src/guide/analysis.md explains the fields.
+/// Each line of standard input is a query: a game, and which of its positions to analyze. Each position is answered by
+/// a line of standard output, in the order the analyses finish. At the end of input, the program answers all open
+/// queries and exits. src/guide/analysis.md explains the fields.
 ///
 /// A position gets 5000 playouts, unless the query sets maxVisits, or overrideSettings sets maxVisits, maxPlayouts or
-/// maxTime. --playouts N and --time SEC change this default. A visit of a query is ten playouts, because clients mean the
-/// visits of larger networks, which take longer; --scale-visits 1 makes it one. The visits of an answer are playouts. With one thread per position,
-/// --srand N and a number of visits, results are reproducible. The analyses share the memory of --set
-/// uct_max_memory=BYTES; up to 64 MB of queries may wait, and a line is at most 1 MiB.
+/// maxTime. --playouts N and --time SEC change this default. A visit in a query counts as ten playouts, because clients
+/// have larger, slower networks in mind; --scale-visits 1 makes it one. Visits in an answer are playouts. With one
+/// thread per position, --srand N and a number of visits, results are reproducible. All analyses share the memory of
+/// --set uct_max_memory=BYTES. Up to 64 MB of queries may wait; a line holds at most 1 MiB.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
-    /// Positions to analyze at once; by default enough to use all cores. Each uses --threads threads, 1 by default.
+    /// Positions to analyze at once, with --threads threads each (default 1). By default, enough to use all cores.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     analysis_threads: Option<u16>,
-    /// Perspective of win rates, leads and owners unless a query sets it: black, white or sidetomove.
+    /// Perspective of win rates, leads and ownership unless a query sets it: black, white or sidetomove.
     #[arg(long, value_name = "WHOSE", default_value = "black", value_parser = |text: &str| text.parse::<Perspective>())]
     report_winrates_as: Perspective,
-    /// Answer over WebSocket instead, each query and each answer a message; on this machine only unless an address is given.
+    /// Serve over WebSocket instead, one message per query and answer; reachable only from this machine unless an
+    /// address is given.
     #[arg(long, value_name = "[ADDRESS:]PORT", value_parser = address, conflicts_with = "quit_without_waiting")]
     listen: Option<SocketAddr>,
-    /// When the input ends, drop the queries that wait, and answer those under way with what they have found.
+    /// At end of input, drop waiting queries and answer running ones with what they have found.
     #[arg(long)]
     quit_without_waiting: bool,
-    /// KataGo's configuration file: accepted, but not read. The options here take its place.
+    /// KataGo's configuration file: accepted but ignored; the options here replace it.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +57,7 @@ const EXAMPLES: &str = "Example:\n  \
     {\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"D3\",\"winrate\":...},...],\"rootInfo\":{...},\"turnNumber\":2}\n\n\
     KaTrain: General & Engine Settings, Custom command: brasa analysis\n\
     On another machine: brasa analysis --listen 0.0.0.0:8362, and ws://MACHINE:8362/ as KaTrain's remote URL\n\
-    Options may have one dash, as KataGo's have: -config FILE.";
+    A single dash works too, as in KataGo: -config FILE.";
 
 fn address(text: &str) -> Result<SocketAddr, String> {
     let port = text.parse().map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
@@ -93,7 +94,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Ok(serve(&listener, analyses)?);
     }
     let engine = Engine::new(analyses)?;
-    // Clients of KataGo wait for this line.
+    // KataGo clients wait for this line.
     remark("Started, ready to begin handling requests");
     Ok(engine.run(io::stdin(), io::stdout())?)
 }

@@ -1,4 +1,4 @@
-//! `brasa bench`: measures the speed of playouts and searches.
+//! `brasa bench`: measures playout and search speed.
 
 use std::io::{self, Write};
 
@@ -13,30 +13,30 @@ use crate::engine::{PRESETS, signature};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
 
-/// Measure the speed of playouts and searches from the empty board.
+/// Measure playout and search speed from the empty board.
 ///
-/// Without options everything is measured, in less than 30 seconds. The signature depends on the play and not on the
-/// machine.
+/// Without options it measures everything in under 30 seconds. The signature depends on how the engine plays, not on
+/// the machine.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa bench --what search --size 9 --threads 2 --json")]
 pub(super) struct Options {
     /// What to measure; both by default.
     #[arg(long, value_enum)]
     what: Option<What>,
-    /// Playout policy; by default all for playouts, and the default policy for searches. `database:NAME` and
+    /// Playout policy; by default all of them for playouts, and the default one for searches. `database:NAME` and
     /// `database:FILE` use a pattern database.
     #[arg(long, value_name = "NAME", value_parser = Policy::parse)]
     policy: Option<Policy>,
     /// Board size, 2 to 19; by default 9 and 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Option<u8>,
-    /// Threads; 1 by default, and for searches also one per core.
+    /// Threads; by default 1, and for searches also one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Games per row; a row ends after five seconds at the latest.
+    /// Games per row; each row stops after five seconds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Print one JSON object a line instead.
+    /// Print a JSON object per line instead.
     #[arg(long)]
     json: bool,
 }
@@ -48,7 +48,7 @@ const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 enum What {
     /// Playouts alone.
     Playouts,
-    /// The tree search.
+    /// Tree search.
     Search,
 }
 

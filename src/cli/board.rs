@@ -17,21 +17,21 @@ use crate::web::{Board, Opening, Shelf, listen, serve};
 
 /// Play and analyze on a board in the browser.
 ///
-/// Without a file, a size, a level or another game it begins with a start screen, which also offers the games that were
-/// played before. The first line of the output is the address of the board, which only this machine can open. The page is
-/// part of the program, and no request leaves the machine. Games are saved, move by move, in the folder for data of your
-/// system, such as ~/.local/share/brasa. Ctrl-C ends the program.
+/// Without a file, size, level or other game, it opens a start screen, which also lists earlier games. The first line
+/// of output is the address of the board, which only this machine can open. The page is part of the program and sends
+/// no request off the machine. Games are saved move by move in your system's data directory, such as
+/// ~/.local/share/brasa. Ctrl-C ends the program.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa board\n  brasa board game.sgf\n  \
                         brasa board --size 9 --level 3\n  brasa board -g clobber --cols 5 --rows 4")]
 pub(super) struct Options {
-    /// Game record to load: SGF, or GTP commands that the board has saved for another game.
+    /// Game record to load: SGF, or for another game the GTP commands saved by the board.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Port of the server; 0 picks a free one. By default 8361, or a free one if that is in use.
+    /// Server port; 0 picks a free one. By default 8361, or a free one if that is taken.
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Do not open the browser.
+    /// Do not open a browser.
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(super) struct Options {
 
 /// The default port: the points of a board, after 8000.
 const PORT: u16 = 8361;
-/// Default seconds per move: people wait.
+/// Default seconds per move: a person is waiting.
 const SECONDS: &str = "3";
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {

@@ -1,4 +1,4 @@
-//! `brasa calibrate`: the formula that makes a probability of a search's share of won playouts.
+//! `brasa calibrate`: fits the formula from won playouts to a win probability.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,43 +15,43 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::network::{NetRecord, NetRecords};
 use crate::net::{Calibration, Estimate, NETWORK, Network};
 
-/// Find the formula that makes a probability of winning of a search's share of won playouts.
+/// Fit the map from the share of won playouts to a win probability.
 ///
-/// A short search estimates positions of games. Their true probabilities are the judgements of another engine where the
-/// records have them (`brasa net label`), else the results of the games. The table compares the two, for the mean of the
-/// playouts and for a formula that was fitted to the other half of the positions.
+/// A short search evaluates each position. The reference is the label of another engine if the record has one (`brasa
+/// net label`), else the result of the game. The table compares the two, for the playout mean and for a formula fitted
+/// to the other half of the positions.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa calibrate labels.sgfl --size 9\n  \
     brasa calibrate labels.sgfl --size 9 --net my.net --out calibrated.net")]
 pub(super) struct Options {
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Board sizes.
     #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Vec<u8>,
-    /// Combination of parameters; `brasa help presets` lists them.
+    /// Preset; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "out")]
     preset: String,
-    /// The network, if not the built-in one.
+    /// Network (default: the built-in one).
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Playouts of a position.
+    /// Playouts per position.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
-    /// Most positions of each size, evenly spread.
+    /// Maximum number of positions per size, evenly spread.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(40..))]
     positions: u32,
-    /// Print the table as JSON objects, one a line, for `scripts/plot.py said won --by judge`.
+    /// Print the table as JSON, one object per line, for `scripts/plot.py said won --by judge`.
     #[arg(long)]
     json: bool,
-    /// Write the network with the formula in its first line, where searches find it.
+    /// Write the network to this file, with the formula in its first line, where searches read it.
     #[arg(long, value_name = "FILE", requires = "net")]
     out: Option<PathBuf>,
 }
 
-/// An estimate of a position by a search, and the true probability.
+/// A search's estimate of a position, and the reference.
 type Sample = (Estimate, f64);
 
 /// Runs the subcommand.
@@ -106,11 +106,11 @@ struct Tenth {
     /// The middle of the tenth, in percent.
     said: usize,
     positions: usize,
-    /// Their mean true win rate in percent; NaN without positions.
+    /// Their mean reference win rate in percent; NaN if there are none.
     won: f64,
 }
 
-/// How often the positions won that a judge put in each tenth.
+/// The win rate of the positions that a judge put in each tenth.
 fn tenths(tests: &[Sample], judge: &dyn Fn(&Estimate) -> f64) -> [Tenth; 10] {
     std::array::from_fn(|tenth| {
         let is_here = |(estimate, _): &&Sample| ((10.0 * judge(estimate)) as usize).min(9) == tenth;
@@ -120,16 +120,16 @@ fn tenths(tests: &[Sample], judge: &dyn Fn(&Estimate) -> f64) -> [Tenth; 10] {
     })
 }
 
-/// Predicts a win rate from the estimate of a search.
+/// Predicts a win rate from a search's estimate.
 type Judge = Box<dyn Fn(&Estimate) -> f64>;
 
-/// The judges of the table: the mean of the playouts, and a formula.
+/// The judges of the table: the playout mean, and a formula.
 fn judges(formula: Calibration) -> [(&'static str, Judge); 2] {
     let probability = move |of: &Estimate| formula.at(of.stones).probability(of.mean, of.lead);
     [("mean of playouts", Box::new(|estimate: &Estimate| estimate.mean)), ("formula", Box::new(probability))]
 }
 
-/// The table of reliability, and the mean squared errors.
+/// The reliability table and the mean squared errors.
 fn table(tests: &[Sample], formula: Calibration) -> String {
     let judges = judges(formula);
     let [mean, formula] = judges.each_ref().map(|(_, judge)| tenths(tests, judge));
@@ -150,7 +150,7 @@ fn table(tests: &[Sample], formula: Calibration) -> String {
     text + &format!("\nmean squared error {mean:.4}, with the formula {formula:.4}")
 }
 
-/// The table as JSON objects, one a line.
+/// The table as JSON, one object per line.
 fn lines_of_json(tests: &[Sample], formula: Calibration) -> String {
     let line = |(name, judge): &(&str, Judge)| {
         let row = |Tenth { said, positions, won }: Tenth| json!({"judge": name, "said": said, "positions": positions, "won": won});

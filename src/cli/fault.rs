@@ -1,4 +1,4 @@
-//! Faults that end the program with status 2, those of learning from games included.
+//! Faults that end the program with status 2, including those of learning from games.
 
 use std::io;
 use std::net::SocketAddr;

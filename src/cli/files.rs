@@ -26,14 +26,14 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, FileFault> {
     read_file(path, MAX_FILE).map_err(FileFault::of(path))
 }
 
-/// A file that a command writes: claimed before a long computation, so that nothing fails or is lost at its end.
+/// A file to write, claimed before a long computation, so that nothing fails or is lost at its end.
 pub(super) struct Target {
     path: PathBuf,
     output: Output,
 }
 
 impl Target {
-    /// Claims a file, which does not change yet and may not be one of the inputs.
+    /// Claims a file without changing it yet; it must not be one of the inputs.
     pub(super) fn claim<'a>(
         path: &Path,
         kind: &'static FileKind,

@@ -1,4 +1,4 @@
-//! The options that choose a game and who plays it.
+//! The options for the game and its players.
 
 use std::path::PathBuf;
 
@@ -14,16 +14,16 @@ use crate::go::board::MAX_SIZE;
 #[derive(Args)]
 #[command(next_help_heading = "Game and players")]
 pub(super) struct BoardOptions {
-    /// Game; `brasa help games` explains each.
+    /// Game; `brasa help games` lists them.
     #[arg(short = 'g', long = "game", value_name = "GAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
-    /// Columns of the board; --size sets columns and rows.
+    /// Board columns; --size sets columns and rows.
     #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
     cols: Option<u8>,
-    /// Rows of the board.
+    /// Board rows.
     #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
     rows: Option<u8>,
-    /// Player who moves first.
+    /// Color that moves first.
     #[arg(hide_short_help = true, long, value_name = "COLOR", value_parser = ["black", "white"])]
     first: Option<String>,
 }
@@ -34,19 +34,19 @@ pub(super) struct BoardOptions {
 pub(super) struct GameOptions {
     #[command(flatten)]
     board: BoardOptions,
-    /// Black's player, and its search if it takes one; `brasa help players` and `brasa help searches` list them.
+    /// Black's player, and its search if it uses one; `brasa help players` and `brasa help searches` list them.
     #[arg(hide_short_help = true, short = 'b', long = "black-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
     black: Option<Vec<String>>,
-    /// White's player, and its search if it takes one.
+    /// White's player, and its search if it uses one.
     #[arg(hide_short_help = true, short = 'w', long = "white-player", value_names = ["PLAYER", "SEARCH"], num_args = 1..=2)]
     white: Option<Vec<String>>,
 }
 
-/// A game and the arguments that are left over.
+/// A game and the leftover arguments.
 pub(super) struct OpenedGame {
     pub(super) entry: &'static GameEntry,
     pub(super) session: AnySession,
-    /// The arguments after a player that are files, since they are not searches.
+    /// Arguments after a player that are files, since they are not searches.
     pub(super) files: Vec<PathBuf>,
 }
 
@@ -67,7 +67,7 @@ impl BoardOptions {
 }
 
 impl GameOptions {
-    /// Whether no option of the game and its players was given.
+    /// Whether no option of the game or its players was given.
     pub(super) fn is_default(&self) -> bool {
         let BoardOptions { game, cols, rows, first } = &self.board;
         *game == GAMES[0].name
@@ -77,7 +77,7 @@ impl GameOptions {
             && self.white.is_none()
     }
 
-    /// The board size of a game that counts for a rank: the one who plays it is the engine, at Go, on a square board.
+    /// The board size of a rated game: Go on a square board, played by the engine.
     pub(super) fn rated_size(&self, size: BoardSize) -> Result<u8, Fault> {
         let BoardOptions { game, cols, rows, first } = &self.board;
         let (cols, rows) =

@@ -1,4 +1,4 @@
-//! `brasa genmove`: one move for one position.
+//! `brasa genmove`: finds one move in one position.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -17,23 +17,24 @@ use crate::gtp::{observers, remark};
 
 /// Find a move in a position.
 ///
-/// Prints the board, the move, its win rate and the expected line. The position is the end of the game in --sgf, or the position before its move --move; then --moves are played. An
-/// opening book is used only with --book FILE, or --set use_book=1 for the built-in one.
+/// Prints the board, the move, its win rate and the expected line. The position is the end of the game in --sgf, or the
+/// position before its move --move; --moves are then played. No opening book is used without --book FILE or, for the
+/// built-in one, --set use_book=1.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa genmove --size 9 --moves \"E5 C3 E3\" --time 2\n  \
                         brasa genmove --sgf game.sgf --move 40 --playouts 20000 --json\n  \
                         brasa genmove -g clobber --cols 4 --rows 3 -b search alphabeta --moves \"B2-C2\" --diagram")]
 pub(super) struct Options {
-    /// SGF file with the game.
+    /// SGF file of the game.
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Take the position before this move of the file.
+    /// Start from the position before this move.
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
-    /// Moves to play first, the players in turn.
+    /// Moves to play first, in alternating colors.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Find a move for this color; by default for the side to move.
+    /// Color to find a move for (default: the side to move).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
     /// Print the position after the move as a diagram, instead of the one before it.
@@ -53,7 +54,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.sgf.is_some() {
         context.fix_size(options.engine.size);
     }
-    // A book move would come without a win rate.
+    // A book move has no win rate.
     context.configure(|settings| match settings.is_set("use_book") {
         true => Ok(()),
         false => settings.set("use_book", "0"),

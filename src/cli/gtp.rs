@@ -18,10 +18,10 @@ use crate::gtp::{Ended, PERSONAS, Persona, Server, observers, remark, tell};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
-/// Type `help` for the commands. The commands in FILEs run before those on standard input.
+/// Type `help` for the commands. The commands in each FILE run before those on standard input.
 #[derive(Args)]
 pub(super) struct Options {
-    /// Run the commands of a file first, without printing replies; a failure ends the program.
+    /// Run the commands of a file first, without printing replies; exit if one fails.
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -31,22 +31,22 @@ pub(super) struct Options {
     /// List the built-in pattern databases and exit.
     #[arg(hide_short_help = true, long)]
     mc_list_patterns: bool,
-    /// Do not offer handicap commands.
+    /// Hide the handicap commands.
     #[arg(hide_short_help = true, long)]
     nohandicap: bool,
-    /// Do not print the progress of searches on standard error every five seconds.
+    /// Do not print search progress on standard error every five seconds.
     #[arg(hide_short_help = true, long)]
     quiet: bool,
-    /// Number of games after which `clear_board` fails; negative for no limit.
+    /// Number of games after which `clear_board` fails; negative: no limit.
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
     maxgames: i64,
-    /// Speak and answer as another program does; a link to brasa whose name ends in that of the program does the same.
+    /// Imitate another program; so does a link to brasa whose name ends in the program's name.
     #[arg(hide_short_help = true, long = "as", value_name = "PROGRAM", value_parser = PERSONAS.each_ref().map(|persona| persona.file))]
     persona: Option<String>,
-    /// Reply to the command `name`, for clients that recognize programs by it.
+    /// Reply to `name`, for clients that recognize programs by it.
     #[arg(hide_short_help = true, long, value_name = "STR")]
     name: Option<String>,
-    /// Reply to the command `version`, for clients that require a certain one.
+    /// Reply to `version`, for clients that require a certain one.
     #[arg(hide_short_help = true, long, value_name = "STR")]
     version_string: Option<String>,
     #[command(flatten)]
@@ -58,45 +58,45 @@ pub(super) struct Options {
     files: Vec<PathBuf>,
 }
 
-/// How the first game begins, with the names of GNU Go.
+/// How the first game begins, in GNU Go's option names.
 #[derive(Args)]
 struct StartOptions {
-    /// Size of the first board; unlike --size it can change.
+    /// Initial board size; unlike with --size, it can change.
     #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
     boardsize: Option<u8>,
-    /// Komi, until it is set in another way.
+    /// Initial komi.
     #[arg(hide_short_help = true, long, value_name = "KOMI", allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Begin with Chinese rules.
+    /// Start with Chinese rules.
     #[arg(hide_short_help = true, long, conflicts_with = "japanese_rules")]
     chinese_rules: bool,
-    /// Begin with Japanese rules.
+    /// Start with Japanese rules.
     #[arg(hide_short_help = true, long)]
     japanese_rules: bool,
     /// GNU Go's way to ask for GTP.
     #[arg(long, hide = true)]
     mode: Option<Mode>,
-    /// GNU Go's: play on in lost positions.
+    /// GNU Go: play on in lost positions.
     #[arg(long, hide = true, conflicts_with = "resign_allowed")]
     never_resign: bool,
-    /// GNU Go's: the rule here.
+    /// GNU Go: already the rule here.
     #[arg(long, hide = true)]
     resign_allowed: bool,
-    /// GNU Go's: the rule here, unless Japanese rules are chosen.
+    /// GNU Go: already the rule here, except under Japanese rules.
     #[arg(long, hide = true)]
     positional_superko: bool,
-    /// GNU Go's: accepted, but without effect.
+    /// GNU Go: accepted but ignored.
     #[arg(long, hide = true)]
     capture_all_dead: bool,
-    /// GNU Go's: accepted, but without effect.
+    /// GNU Go: accepted but ignored.
     #[arg(long, hide = true)]
     autolevel: bool,
-    /// GNU Go's: accepted, but without effect.
+    /// GNU Go: accepted but ignored.
     #[arg(long, hide = true, value_name = "MEGABYTES")]
     cache_size: Option<u32>,
 }
 
-/// The modes of GNU Go that are spoken here.
+/// The GNU Go modes supported here.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Mode {
     Gtp,
@@ -132,7 +132,7 @@ impl StartOptions {
     }
 }
 
-/// The program as which the options, or else the name of the program's file, ask to speak.
+/// The program to imitate, by the options or else the name of this program's file.
 pub(super) fn persona(name: Option<&str>) -> Option<&'static Persona> {
     let of_link = || {
         let file = std::env::args_os().next()?;
@@ -171,7 +171,7 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     gtp.name = options.name.unwrap_or(gtp.name);
     gtp.version = options.version_string.unwrap_or(gtp.version);
     options.start.apply(&mut gtp)?;
-    // Where KataGo is meant, so is its configuration.
+    // When imitating KataGo, `--config` means KataGo's configuration.
     let is_katago = options.katago.are_given() || persona.is_some_and(|persona| persona.own_config);
     options.katago.report(is_katago && options.config.is_some());
     let mut server = Server::new(gtp, io::stdout(), control);

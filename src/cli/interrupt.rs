@@ -1,20 +1,20 @@
-//! Ctrl-C ends a long command in good order.
+//! Lets Ctrl-C end a long command cleanly.
 
 use std::sync::Arc;
 
 use crate::framework::Control;
 use crate::gtp::remark;
 
-/// The exit status of an interrupted program, by the convention of shells.
+/// The exit status of an interrupted program, by shell convention.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// Lets Ctrl-C and the signal to terminate stop a control. They end the program at once where the system refuses this.
+/// Makes Ctrl-C and SIGTERM stop a control. Where the system refuses, they end the program at once.
 pub(super) fn stop_by_signal(control: &Arc<Control>) {
     let control = control.clone();
     handle_signals(move || control.stop());
 }
 
-/// Calls a function, in a thread of its own, at Ctrl-C and at the signal to terminate.
+/// Calls a function, in its own thread, on Ctrl-C and SIGTERM.
 pub(super) fn handle_signals(handle: impl FnMut() + Send + 'static) {
     if let Err(error) = ctrlc::set_handler(handle) {
         remark(&format!("Ctrl-C ends this command at once: {error}"));

@@ -1,4 +1,4 @@
-//! The options of KataGo that clients type.
+//! KataGo options that clients type.
 
 use std::path::PathBuf;
 
@@ -7,20 +7,20 @@ use clap::Args;
 use super::numbers::number;
 use crate::gtp::remark;
 
-/// Options of KataGo, which have no effect here, and one for its clients.
+/// KataGo options, which have no effect here, and one for its clients.
 #[derive(Args)]
 pub(super) struct KataGoOptions {
-    /// KataGo's network: accepted, but not read.
+    /// KataGo's network: accepted but ignored.
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// KataGo's network of human play: accepted, but not read.
+    /// KataGo's human-play network: accepted but ignored.
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     human_model: Option<PathBuf>,
-    /// KataGo's settings: accepted, but without effect.
+    /// KataGo's settings: accepted but ignored.
     #[arg(hide_short_help = true, long, value_name = "SETTINGS")]
     override_config: Vec<String>,
-    /// Playouts for each visit that a client asks for, whose numbers are meant for larger networks; by default 10 for
-    /// `brasa analysis` and with --as katago, 1 otherwise.
+    /// Playouts per visit that a client asks for, since clients have larger networks in mind; by default 10 for `brasa
+    /// analysis` and with --as katago, otherwise 1.
     #[arg(hide_short_help = true, long, value_name = "X", value_parser = scale)]
     pub(super) scale_visits: Option<f64>,
 }
@@ -30,7 +30,7 @@ fn scale(text: &str) -> Result<f64, String> {
 }
 
 impl KataGoOptions {
-    /// Whether any of the options is given, so that `--config` is a file of KataGo too.
+    /// Whether any option is given, so that `--config` too is a KataGo file.
     pub(super) fn are_given(&self) -> bool {
         self.model.is_some() || self.human_model.is_some() || !self.override_config.is_empty()
     }

@@ -1,4 +1,4 @@
-//! `brasa patterns train` and `evaluate`: learn to predict the moves of strong players from game records.
+//! `brasa patterns train` and `evaluate`: learn to predict strong players' moves from game records.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -18,32 +18,32 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::util::{FileKind, MAX_LINE, decode, first_line};
 
-/// Learn the weights of shapes and features from games.
+/// Learn weights of shapes and features from games.
 #[derive(Args)]
 #[command(after_help = "Example:\n  xz -dc games.sgfl.xz > games.sgfl\n  \
                         brasa patterns train games.sgfl --skip 500 --output weights.txt\n  \
                         brasa patterns evaluate weights.txt games.sgfl --games 500")]
 pub(super) struct TrainOptions {
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Games to skip at the beginning, for the evaluation.
+    /// Games to skip at the start, for evaluation.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
-    /// Most games to learn from.
+    /// Maximum number of games to learn from.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Keep a shape only if at least this number of moves has it.
+    /// Keep a shape only if at least this many moves have it.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     least_count: u32,
-    /// Share of positions to learn from, above 0 and up to 1.
+    /// Share of positions to learn from, above 0 up to 1.
     #[arg(long, value_name = "X", default_value_t = 0.5,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
-    /// Seed for the choice of positions.
+    /// Seed of the choice of positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Write the weights to this file.
@@ -54,12 +54,12 @@ pub(super) struct TrainOptions {
 /// Measure how well weights predict the moves of games.
 #[derive(Args)]
 pub(super) struct EvaluateOptions {
-    /// The weights.
+    /// Weights.
     weights: PathBuf,
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Most games to use.
+    /// Maximum number of games to use.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
@@ -70,7 +70,7 @@ pub(super) struct EvaluateOptions {
     json: bool,
 }
 
-/// The files of weights: names and numbers.
+/// Weight files: names and numbers.
 static WEIGHTS: FileKind = FileKind {
     name: "a file of weights",
     is: |text| match first_line(text).split_whitespace().collect::<Vec<_>>()[..] {
@@ -79,7 +79,7 @@ static WEIGHTS: FileKind = FileKind {
     },
 };
 
-/// The games of files, read lazily.
+/// The games in files, read lazily.
 pub(super) fn read(
     files: &[PathBuf],
     size: u8,
@@ -91,7 +91,7 @@ pub(super) fn read(
     }))
 }
 
-/// The lines of a file; one longer than any game is an error, as such a file may have no end.
+/// The lines of a file; a line longer than any game is an error, since such a file may never end.
 pub(super) fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {

@@ -11,18 +11,18 @@ use crate::arena::stats::{Z95, wilson};
 use crate::engine::Settings;
 use crate::engine::levels::{MatchResult, MeanLoss, Rank};
 
-/// Print the ranks of strength for people, one per line, and the matches that measured them.
+/// Print the engine's ranks, and the matches that measured them.
 ///
-/// A rank fixes the playouts and the share of moves played by intuition, so that it plays the same on every machine. On
-/// 19x19 each rank gives the next weaker one a stone more; GNU Go 3.8 at level 10 stands for 8k. The numbers 1 to 10 are
-/// names of ranks. scripts/levels.sh plays the matches.
+/// A rank fixes the playouts and the share of moves played by intuition, so it plays the same on every machine. On
+/// 19x19 one rank is worth one handicap stone; GNU Go 3.8 at level 10 stands for 8k. The numbers 1 to 10 are short
+/// names. scripts/levels.sh plays the matches.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa levels\n  \
     brasa --level 12k              play at 12 kyu; GTP: `level 12k`\n  \
     brasa --level 5k --set intuition=0   the same, but each move comes from the search")]
 pub(super) struct Options {
-    /// Print a JSON object for each rank, one a line, instead.
+    /// Print a JSON object per rank, one per line, instead.
     #[arg(long)]
     json: bool,
 }
@@ -33,10 +33,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The board sizes for which the ranks are measured.
+/// The board sizes the ranks are measured on.
 const SIZES: [u8; 3] = [9, 13, 19];
 
-/// The settings of a rank on a board size.
+/// A rank's settings on a board size.
 fn settings(level: Rank, size: u8) -> Settings {
     let mut settings = Settings::new(size);
     settings.set_level(Some(level));

@@ -7,12 +7,12 @@ use clap_complete::Shell;
 
 use super::fault::Fault;
 
-/// Print the completions of a shell.
+/// Print shell completions.
 ///
 /// For bash: brasa completions bash > ~/.local/share/bash-completion/completions/brasa
 #[derive(Args)]
 pub(super) struct CompletionOptions {
-    /// The shell.
+    /// Shell.
     shell: Shell,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct CompletionOptions {
 /// To read it: brasa man | man -l -
 #[derive(Args)]
 pub(super) struct ManOptions {
-    /// Subcommand to explain; by default the program.
+    /// Subcommand to document (default: the whole program).
     subcommand: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn complete(options: &CompletionOptions, mut program: Command) -> Res
     Ok(io::stdout().write_all(&text)?)
 }
 
-/// Prints the man page of a program or of a subcommand.
+/// Prints the man page of a program or a subcommand.
 pub(super) fn man(options: &ManOptions, mut program: Command) -> Result<(), Fault> {
     // Gives each subcommand its full name.
     program.build();

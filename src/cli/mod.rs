@@ -117,7 +117,7 @@ pub fn main() -> ExitCode {
     status
 }
 
-/// The status after help or a fault of the command line was printed.
+/// The exit status after printing help or a command-line fault.
 fn printed(result: io::Result<()>, status: ExitCode) -> ExitCode {
     match result.and_then(|()| io::stdout().flush()) {
         // A closed pipe is no fault.
@@ -126,8 +126,8 @@ fn printed(result: io::Result<()>, status: ExitCode) -> ExitCode {
     }
 }
 
-/// Reads `COMMAND --help` as `help COMMAND`. The program's own flag prints a short help and replaces clap's, and clap then has
-/// none for subcommands either.
+/// Reads `COMMAND --help` as `help COMMAND`. The program's own flag, which prints a short help, replaces clap's, and
+/// then clap has none for subcommands either.
 fn asked(command: &clap::Command, args: Vec<OsString>) -> Vec<OsString> {
     let words = args.iter().skip(1).take_while(|word| *word != "--");
     if !words.clone().any(|word| word == "--help" || word == "-h") {
@@ -145,7 +145,7 @@ fn asked(command: &clap::Command, args: Vec<OsString>) -> Vec<OsString> {
     args.first().cloned().into_iter().chain(["help".into()]).chain(path).collect()
 }
 
-/// Checks that `help X` asks for a subcommand; [`help`] has answered the topics.
+/// Checks that `help X` names a subcommand; [`help`] has handled the topics.
 fn check_topic(words: &[OsString]) -> Result<(), Fault> {
     let [first, topic] = words else { return Ok(()) };
     let topic = topic.to_string_lossy();
@@ -160,7 +160,7 @@ fn check_topic(words: &[OsString]) -> Result<(), Fault> {
     Err(Fault::NoTopic { name: topic.into_owned(), topics: topics.join(", ") })
 }
 
-/// Checks that the first argument, unless it is an option, is a subcommand or a file.
+/// Checks that the first argument is an option, a subcommand or a file.
 fn check_subcommand(command: &clap::Command, first: Option<impl AsRef<OsStr>>) -> Result<(), Fault> {
     let first = first.as_ref().map(AsRef::as_ref);
     let Some(first) = first.filter(|first| !first.is_empty() && !Path::new(first).exists()) else {
@@ -176,7 +176,7 @@ fn check_subcommand(command: &clap::Command, first: Option<impl AsRef<OsStr>>) -
     Err(Fault::NoSubcommand { name, hint })
 }
 
-/// Checks that no subcommand stands behind the options of GTP, where it would be taken for a file of commands.
+/// Checks that no subcommand follows GTP options, where it would be read as a command file.
 fn check_order(files: &[PathBuf]) -> Result<(), Fault> {
     let is_subcommand = |file: &&PathBuf| !file.exists() && Cli::command().find_subcommand(file).is_some();
     let misplaced = files.iter().find(is_subcommand);
@@ -230,9 +230,9 @@ fn run(cli: Cli) -> ExitCode {
     result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
 }
 
-/// Prints the fault, and returns the exit status.
+/// Prints the fault and returns the exit status.
 fn fail(fault: &Fault) -> ExitCode {
-    // A closed pipe, such as that of `head`, is not a fault of the user.
+    // A closed pipe, such as that of `head`, is not the user's fault.
     if !matches!(fault, Fault::Output(error) | Fault::Serve(ServeError::Output(error))
         if error.kind() == io::ErrorKind::BrokenPipe)
     {
@@ -255,7 +255,7 @@ Examples:
 In GTP, `help` lists the commands and `help COMMAND` explains one.
 Exit status: 0 done, 1 the answer is no, 2 usage or input error.";
 
-/// A topic of `brasa help TOPIC`, and its text.
+/// A topic of `brasa help TOPIC` and its text.
 type Topic = (&'static str, fn() -> String);
 
 const TOPICS: [Topic; 6] = [
@@ -287,7 +287,7 @@ fn list(title: &str, rows: impl Iterator<Item = (impl AsRef<str>, &'static str)>
     format!("{title}\n{rows}")
 }
 
-/// The same with the parameters of each, as Black's commands.
+/// The same, with the parameters of each as Black's commands.
 fn with_params(title: &str, choices: impl Iterator<Item = Choice>) -> String {
     choices.fold(format!("{title}\n"), |mut text, choice| {
         let _ = writeln!(text, "  {:<16} {}", choice.name, choice.doc);
@@ -319,7 +319,7 @@ fn topics() -> String {
 
 /// Checks a command line, whose first word is the program, without running it.
 ///
-/// # Errors
+/// The program's message if it does not understand the command line.
 /// The message of the program when it does not understand the command line.
 pub fn check(words: &[String]) -> Result<(), String> {
     let words: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -335,13 +335,13 @@ pub fn check(words: &[String]) -> Result<(), String> {
     }
 }
 
-/// Answers `help TOPIC`, also as `--help TOPIC`; `None` when the words ask for something else.
+/// Answers `help TOPIC`, also as `--help TOPIC`; `None` if the words ask for something else.
 fn help(words: &[OsString]) -> Option<clap::Command> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let words: Vec<&str> = words.iter().map(|word| &**word).collect();
     match words[..] {
         ["help"] => Some(Cli::command()),
-        // The short help is written of what the long one would be.
+        // The short help prints what the long one would.
         ["help" | "--help" | "-h", "all"] => {
             Some(Cli::command().mut_args(|arg| arg.hide_short_help(false)).after_help(topics()))
         }

@@ -1,10 +1,10 @@
-//! Numbers and times as options.
+//! Numbers and durations as options.
 
 use std::time::Duration;
 
 use crate::arena::{self, TimeError};
 
-/// Parses a duration such as `10s` or `5m`; a number alone is in seconds.
+/// Parses a duration such as `10s` or `5m`; a bare number is in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, TimeError> {
     arena::duration(text, Duration::from_secs(1))
 }

@@ -1,5 +1,5 @@
-//! The options that all subcommands with an engine share, those of the course's player Go3, and a playout policy as the
-//! value of an option.
+//! The options shared by all subcommands with an engine, those of the course's player Go3, and a playout policy as an
+//! option value.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,24 +18,24 @@ use crate::gtp::remark;
 use crate::net::Network;
 use crate::util::params::{ParamError, Value};
 
-/// The options of the engine.
+/// The engine options.
 #[derive(Args)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
     /// Board size, 2 to 19; GTP then accepts no other size for Go.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
-    /// Random seed; 0 takes one from the system for each game, a negative number the built-in seed.
+    /// Random seed; 0: a new one from the system per game, negative: the built-in seed.
     #[arg(long, alias = "seed", value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     srand: i64,
-    /// Combination of parameters; `brasa help presets` lists them.
+    /// Preset of parameters; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
-    /// Rank of strength, from 20k for a beginner on, or a level from 1 to 10; `brasa levels` lists them. In `play`, auto
-    /// is your own rank, which follows the results.
+    /// Rank, from 20k for a beginner up, or a level from 1 to 10; `brasa levels` lists them. In `play`, auto is your
+    /// own rank, which follows your results.
     #[arg(long, value_name = "RANK")]
     level: Option<String>,
-    /// GNU Go's Monte Carlo; the same as --preset gnugo-mc.
+    /// GNU Go's Monte Carlo; same as --preset gnugo-mc.
     #[arg(hide_short_help = true, long, conflicts_with = "preset")]
     monte_carlo: bool,
     /// Use a built-in pattern database for playouts; --mc-list-patterns lists them.
@@ -50,19 +50,19 @@ pub(super) struct EngineOptions {
     /// Use the network in a file; `brasa net train` makes one.
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Play without an opening book; the same as --set use_book=0.
+    /// Play without an opening book; same as --set use_book=0.
     #[arg(long)]
     nobook: bool,
-    /// Set a parameter; may be repeated; `brasa help parameters` lists them.
+    /// Set a parameter; repeatable; `brasa help parameters` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
-    /// Threads of the search; sets number_threads.
+    /// Search threads; sets number_threads.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<String>,
     /// Playouts per move, instead of a time limit; sets max_games.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     playouts: Option<String>,
-    /// Seconds per move when no clock is set, fractions allowed; sets timelimit.
+    /// Seconds per move without a clock, fractions allowed; sets timelimit.
     #[arg(long, value_name = "SEC", allow_negative_numbers = true)]
     time: Option<String>,
     /// Pass as soon as people would, in lost games too; sets humanlike_pass=1.
@@ -156,7 +156,7 @@ impl EngineOptions {
             for other in others {
                 book.merge(&open_book(other, settings.go.skip_book_faults)?);
             }
-            // Joined books have no file to be saved to.
+            // Joined books have no file to save to.
             settings.books = SharedBooks::new(book, Some(path.clone()).filter(|_| others.is_empty()));
         }
         let short = [
@@ -193,32 +193,32 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
 #[derive(Args)]
 #[command(next_help_heading = "Flat Monte Carlo (--preset go3)")]
 struct CourseOptions {
-    /// Simulations for each legal move; sets sim.
+    /// Simulations per legal move; sets sim.
     #[arg(hide_short_help = true, long, value_name = "N")]
     sim: Option<String>,
-    /// How simulations are divided among the moves: `simple` tries all moves equally often, `ucb` tries promising ones
+    /// How to divide simulations among the moves: `simple` tries all moves equally often, `ucb` tries promising ones
     /// more often.
     #[arg(hide_short_help = true, long, value_name = "simple|ucb")]
     moveselect: Option<String>,
-    /// How simulations are played; sets playout_policy.
+    /// How simulations choose moves; sets playout_policy.
     #[arg(hide_short_help = true, long, value_name = "random|rulebased")]
     simrule: Option<String>,
-    /// Whose 3x3 patterns `--simrule rulebased` uses; sets patterns.
+    /// 3x3 patterns that `--simrule rulebased` uses; sets patterns.
     #[arg(hide_short_help = true, long, value_name = "mogo|michi")]
     patterns: Option<String>,
-    /// Try no self-atari, and play none in the simulations of `random` and `rulebased` unless a rule suggests it; sets
+    /// Try no self-atari, and play none in simulations of `random` and `rulebased` unless a rule suggests it; sets
     /// movefilter=1.
     #[arg(hide_short_help = true, long)]
     movefilter: bool,
 }
 
 impl CourseOptions {
-    /// Whether the options say how to search, not only how simulations are played.
+    /// Whether the options affect the search, rather than only how simulations are played.
     fn shape_search(&self) -> bool {
         self.sim.is_some() || self.moveselect.is_some() || self.movefilter
     }
 
-    /// Sets the parameters of the given options.
+    /// Sets the parameters of the options given.
     fn apply(&self, settings: &mut Settings) -> Result<(), Fault> {
         let movefilter = self.movefilter.then(|| "1".to_owned());
         let short = [
@@ -267,7 +267,7 @@ impl Policy {
         Ok(Self { name, patterns })
     }
 
-    /// Chooses the policy in the settings.
+    /// Selects the policy in the settings.
     ///
     /// # Errors
     /// Never, because each policy is a value of the parameter.

@@ -1,4 +1,4 @@
-//! `brasa patterns`: databases of 3x3 patterns for playouts, and shapes learned from games.
+//! `brasa patterns`: 3x3 pattern databases for playouts, and shapes learned from games.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::util::counted;
 
 /// Work with pattern databases for playouts, and learn from games.
 ///
-/// A database gives moves values in playouts, by 3x3 patterns. It is a file in the format of GNU Go's Monte Carlo
+/// A database assigns values to playout moves by 3x3 patterns. It is a file in the format of GNU Go's Monte Carlo
 /// patterns, or the name of a built-in one. patterns/README.md explains the format.
 #[derive(Args)]
 #[command(after_help = built_in())]
@@ -35,26 +35,26 @@ enum Command {
     Balance(tune::BalanceOptions),
 }
 
-/// Read databases and report errors and warnings, line by line.
+/// Check databases and report errors and warnings line by line.
 ///
-/// The exit status is 1 if a file is not in the format. Lines that never match, values above 10000000, and databases
-/// that let playouts fill own eyes or forbid all moves cause warnings.
+/// The exit status is 1 if a file is malformed. Warnings are about lines that never match, values above 10000000, and
+/// databases that let playouts fill own eyes or forbid all moves.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa patterns check my.db")]
 struct Check {
-    /// Files, or names of built-in databases.
+    /// Files or names of built-in databases.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 }
 
-/// Show the value of each move of a position in a playout, and the line of the database that determines it.
+/// Show each move's value in a playout from a position, and the database line it comes from.
 ///
-/// The position is the one in --diagram, the end of the game in --sgf, or the position before its move --move; by
+/// The position is the one in --diagram, the end of the game in --sgf or the position before its move --move, or by
 /// default the empty board.
 #[derive(Args)]
 #[command(after_help = show_help())]
 struct Show {
-    /// A file, or the name of a built-in database.
+    /// File, or name of a built-in database.
     #[arg(value_name = "FILE|NAME")]
     database: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `brasa patterns bench`: measures the speed of two databases, and plays a match between them.
+//! `brasa patterns bench`: measures the speed of two databases and plays a match between them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,20 +20,20 @@ use crate::go::playout::PolicyName;
 
 /// Compare two databases: playouts per second, and a match at equal playouts per move.
 ///
-/// The engine with A plays against the engine with B, both with a preset's search. Colors alternate, and a game's
-/// seed depends only on its number. `brasa match` plays matches of any two commands.
+/// The engine with A plays the engine with B, both with a preset's search. Colors alternate, and a game's seed depends
+/// only on its number. `brasa match` plays matches between any two commands.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns bench my.db montegnu_classic --games 200\n  \
     brasa patterns bench my.db yours.db --playouts 300 --threads 4 --sgffile mine-yours")]
 pub(super) struct Options {
-    /// A file, or the name of a built-in database.
+    /// File, or name of a built-in database.
     #[arg(value_name = "A")]
     a: String,
     /// The other database: a file, or the name of a built-in one.
     #[arg(value_name = "B")]
     b: String,
-    /// Games to play; 0 measures only the speed.
+    /// Games to play; 0 measures only speed.
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
     /// Playouts per move.
@@ -48,18 +48,18 @@ pub(super) struct Options {
     /// Preset of the search.
     #[arg(long, value_name = "NAME", default_value = "gnugo-mc")]
     preset: String,
-    /// Games to play at the same time.
+    /// Games to play at once.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
-    /// Keep table, page and games in files with this prefix; an existing match is continued.
+    /// Save table, page and games with this file prefix; an existing match is resumed.
     #[arg(long, value_name = "PREFIX", value_parser = match_::prefix)]
     sgffile: Option<PathBuf>,
 }
 
-/// Runs the subcommand; returns `false` when the match was interrupted.
+/// Runs the subcommand; returns `false` if the match was interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     presets::find(&options.preset)?;
     // Report errors in either database before measuring.
@@ -108,7 +108,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     match &options.sgffile {
         Some(prefix) => play(&settings, &schedule, prefix),
         None => {
-            // A new match, because a database may have changed since an earlier one.
+            // A new match, since a database may have changed after an earlier one.
             let directory = std::env::temp_dir().join(format!("brasa-patterns-{}", std::process::id()));
             std::fs::create_dir_all(&directory)?;
             let played = play(&settings, &schedule, &directory.join("match"));
@@ -118,7 +118,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     }
 }
 
-/// Plays the match and prints its summary; returns `false` when it was interrupted.
+/// Plays the match and prints its summary; returns `false` if it was interrupted.
 fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
     let (table, status) = match_::watch(settings, schedule, &files)?;

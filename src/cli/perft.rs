@@ -11,14 +11,14 @@ use crate::go::perft;
 
 /// Count move sequences, to check the rules against known counts.
 ///
-/// The sequences begin on the empty board. Two passes in a row end the game. Each line is a length and a count.
+/// Sequences start from the empty board; two passes in a row end the game. Each output line is a length and a count.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa perft --size 3 --depth 6 --suicide")]
 pub(super) struct Options {
     /// Board size, 2 to 19.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Length of the longest sequences.
+    /// Maximum length.
     #[arg(long, value_name = "D")]
     depth: usize,
     /// Allow suicide.
@@ -36,7 +36,7 @@ pub(super) struct Options {
 enum Ko {
     /// Any earlier position.
     Positional,
-    /// Retaking a single stone at once.
+    /// Immediately retaking a single stone.
     Simple,
 }
 

@@ -1,4 +1,4 @@
-//! `brasa picture`: a picture of a position.
+//! `brasa picture`: draws a position.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::go::Point;
 
 /// Draw a position as SVG or PNG.
 ///
-/// The position is the end of the game in --sgf, or the position before its move --move, or the diagram in --diagram,
-/// or the empty board; then --moves are played. A ring marks the last move.
+/// The position is the end of the game in --sgf or the position before its move --move, or the diagram in --diagram, or
+/// the empty board; --moves are then played. A ring marks the last move.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  brasa picture --size 9 --moves \"E5 C3 E3\" --numbers -o opening.svg\n  \
@@ -30,16 +30,16 @@ use crate::go::Point;
 pub(super) struct Options {
     #[command(flatten)]
     start: StartOptions,
-    /// File to write; its name ends in .svg or .png.
+    /// Output file, named .svg or .png.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Number the moves, from this move on.
+    /// Number the moves, starting at this one.
     #[arg(long, value_name = "FROM", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     numbers: Option<u32>,
-    /// Draw the owner of each point in playouts as a square (Go).
+    /// Draw each point's playout ownership as a square (Go).
     #[arg(long, conflicts_with = "prior")]
     ownership: bool,
-    /// Draw the weight that the engine's knowledge gives each move before a search, in percent (Go).
+    /// Draw the weight the engine gives each move before searching, in percent (Go).
     #[arg(long)]
     prior: bool,
     /// Draw these moves as an expected line.
@@ -101,7 +101,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(target.write(bytes)?)
 }
 
-/// The kind of a picture's file.
+/// The file kind of a picture.
 #[derive(Clone, Copy)]
 enum Kind {
     Svg,

@@ -1,4 +1,4 @@
-//! `brasa playouts`: measures the bias and the variance of playout policies.
+//! `brasa playouts`: measures the bias and variance of playout policies.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,28 +19,28 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
 use crate::go::{Komi, Point, Position, score};
 
-/// The size of the board of Go unless a position has another one.
+/// The size of a Go board unless a position has its own.
 const USUAL_SIZE: u8 = 9;
 
-/// Evaluate a position by playouts, and measure the quality of the playouts.
+/// Evaluate a position by playouts, and measure their quality.
 ///
-/// A playout plays a position to its end, quickly and partly at random; its outcome is 1 if Black wins, 0 if
-/// White wins. A Monte-Carlo program uses the mean of many outcomes as the value of the position.
+/// A playout plays a position to its end, quickly and partly at random; its outcome is 1 if Black wins, 0 if White
+/// wins. A Monte-Carlo program takes the mean of many outcomes as the position's value.
 ///
-/// The mean of n outcomes s is μ = Σs/n. The variance Σ(s-μ)²/n measures their spread: from 0 if all agree to
-/// 0.25. The standard error √(variance/n) measures the accuracy of μ, and decreases with n.
+/// The mean of n outcomes s is μ = Σs/n. The variance Σ(s-μ)²/n measures their spread: from 0 if all agree, to 0.25.
+/// The standard error √(variance/n) measures the accuracy of μ and shrinks as n grows.
 ///
-/// The bias |m-μ| is the distance from the value m under best play by both sides, 1 or 0. It does not
-/// decrease with n: a policy that fills its own eyes misjudges a group with any number of playouts. Bias is
-/// therefore worse than variance. m is known only if the position is small enough to be read to its end.
+/// The bias |m-μ| is the distance from the value m under best play by both sides, 1 or 0. It does not shrink as n
+/// grows: a policy that fills its own eyes misjudges a group however many playouts there are. That makes bias worse
+/// than variance. m is known only if the position is small enough to be solved.
 ///
 /// Bias mostly grows along a playout, because each bad move may change the winner. --drift N follows N playouts and
-/// reads the positions that they reach: the mean of their values under best play after 0, 1, 2, 4 … moves, and its
-/// distance from m.
+/// solves the positions they reach: the mean of their values under best play after 0, 1, 2, 4 … moves, and its distance
+/// from m.
 ///
-/// Playouts that are too long are broken off; they are counted, and not used. In Go, playouts and the reading count all
-/// stones on the final board as alive. The board shows the ownership of each point in percent: the share of playouts in
-/// which it was Black's (+) minus the share in which it was White's (-).
+/// Playouts that run too long are broken off, counted, and not used. In Go, playouts and solving count all stones on
+/// the final board as alive. The board shows each point's ownership in percent: the share of playouts in which it was
+/// Black's (+) minus the share in which it was White's (-).
 #[derive(Args)]
 #[command(after_help = help())]
 pub(super) struct Options {
@@ -48,36 +48,36 @@ pub(super) struct Options {
     start: StartOptions,
     #[command(flatten)]
     board: BoardOptions,
-    /// Size of the board; by default that of the position, or 9 in Go.
+    /// Board size (default: that of the position, or 9 in Go).
     #[arg(long, value_name = "N", conflicts_with_all = ["sgf", "diagram"], value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Option<u8>,
-    /// Side to move; by default that of the position.
+    /// Side to move (default: that of the position).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
-    /// Playout policies of Go to be compared, separated by commas: those of `brasa bench`, `database:NAME` and
-    /// `database:FILE`; by default fuego,random. Other games have one policy.
+    /// Go playout policies to compare, separated by commas: those of `brasa bench`, `database:NAME` and `database:FILE`
+    /// (default: fuego,random). Other games have one policy.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', value_parser = Policy::parse)]
     policy: Vec<Policy>,
-    /// Set a parameter of the policies; may be repeated; `brasa help parameters` lists them.
+    /// Set a policy parameter; repeatable; `brasa help parameters` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
-    /// Playouts of each policy.
+    /// Playouts per policy.
     #[arg(short = 'n', long = "playouts", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
-    /// Playouts of each policy whose positions are read; 0 for none.
+    /// Playouts per policy whose positions are solved; 0: none.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
     drift: u32,
-    /// Komi; by default that of the game or of the rules.
+    /// Komi (default: that of the game or the rules).
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Time limit of the reading of the value under best play, such as 10s or 1m; 0 for no reading. The
-    /// reading also stops after five million positions. --drift takes at most a tenth of it for each position.
+    /// Time limit for finding the value under best play, such as 10s or 1m; 0: do not solve. Solving also stops after
+    /// five million positions. --drift takes at most a tenth of the limit per position.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = seconds)]
     solve: Duration,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
-    /// Print a JSON object for each policy, one a line, instead.
+    /// Print a JSON object per policy, one per line, instead.
     #[arg(long)]
     json: bool,
 }
@@ -164,7 +164,7 @@ fn measure(options: &Options, session: &mut AnySession) -> Result<Vec<Measured>,
 }
 
 fn as_text(all: &[Measured], session: &AnySession, exact: Option<f64>) -> String {
-    /// The name of a row, whether it needs playouts, and its text for a study.
+    /// A row's name, whether it needs playouts, and its text for a study.
     type Row<'a> = (&'static str, bool, &'a dyn Fn(&Study) -> String);
     let to_play = session.to_play();
     let go = session.go();
@@ -222,7 +222,7 @@ fn mean_score(study: &Study, go: &GoSession) -> f64 {
     study.margins.mean() * f64::from(go.position().greatest_score()) / 2.0
 }
 
-/// The values under best play along the playouts as a table; empty without them.
+/// A table of the values under best play along the playouts; empty if there are none.
 fn drift_text(policy: &str, drift: &[Drift], exact: Option<f64>) -> String {
     if drift.is_empty() {
         return String::new();
@@ -239,7 +239,7 @@ fn drift_text(policy: &str, drift: &[Drift], exact: Option<f64>) -> String {
     text
 }
 
-/// The board with the ownership of each point in percent.
+/// The board with each point's ownership in percent.
 fn ownership(study: &Study, position: &Position) -> String {
     let size = position.board().size();
     let row = |row: u8| {
@@ -271,7 +271,7 @@ fn as_json(measured: &Measured, session: &AnySession, exact: Option<f64>) -> Str
             "unsolved": drift.unsolved,
         })
     };
-    // Values are null when no playout reached the end.
+    // Values are null if no playout reached the end.
     let known = (study.playouts() > 0).then_some(study);
     json!({
         "policy": policy,

@@ -14,44 +14,44 @@ use crate::go::{Position, Rules, diagram};
 use crate::gtp::remark;
 use crate::util::decode;
 
-/// The help text about the diagrams of [`PositionOptions`].
+/// Help text about the diagrams of [`PositionOptions`].
 pub(super) const DIAGRAMS: &str = "\
-    A diagram has a row a line, the top one first: X and O are stones, . is empty, and a lowercase stone is the\n\
-    last move, which the other player answers.";
+    A diagram has one row per line, top row first: X and O are stones, . is empty, and a lowercase stone is\n\
+    the last move, to which the other player replies.";
 
 /// The source of a position.
 #[derive(Args)]
 pub(super) struct PositionOptions {
-    /// Take the position from the game of an SGF file.
+    /// SGF file of the game to take the position from.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["diagram", "size"])]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
-    /// Take the position drawn in a text file.
+    /// Text file with a diagram of the position.
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     diagram: Option<PathBuf>,
     /// Size of the empty board, 2 to 19.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Side to move; by default that of the position.
+    /// Side to move (default: that of the position).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
     color: Option<Color>,
 }
 
-/// The start of a position of any game: a record or a diagram, and moves.
+/// The starting position of any game: a record or a diagram, then moves.
 #[derive(Args)]
 pub(super) struct StartOptions {
-    /// Take the position from the game of an SGF file.
+    /// SGF file of the game to take the position from.
     #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
-    /// Take the position drawn in a text file: X and O are stones, . is empty, a lowercase stone is the last move.
+    /// Text file with a diagram of the position: X and O are stones, . is empty, a lowercase stone is the last move.
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
-    /// Play these moves first, the players in turn.
+    /// Moves to play first, in alternating colors.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
 }
@@ -62,7 +62,7 @@ impl StartOptions {
         self.sgf.iter().chain(&self.diagram)
     }
 
-    /// Whether the position comes from a record, which states the size of its board.
+    /// Whether the position comes from a record, which states its board size.
     pub(super) fn has_record(&self) -> bool {
         self.sgf.is_some()
     }
@@ -82,11 +82,11 @@ impl StartOptions {
     }
 }
 
-/// Loads the game of a file up to the position before a move, and prints remarks on what could not be read exactly
-/// as it is written.
+/// Loads the game in a file up to the position before a move, and prints remarks on anything not read exactly as
+/// written.
 ///
 /// # Errors
-/// When the game cannot be read or has too few moves.
+/// If the game cannot be read or has too few moves.
 pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) -> Result<(), Fault> {
     let count = session.load_sgf(path, before.map(|before| before as usize))?;
     if let Some(number) = before.filter(|&number| number as usize > count + 1) {
@@ -96,15 +96,15 @@ pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) ->
     Ok(())
 }
 
-/// The words of a list of moves or points; blanks or commas separate them.
+/// The words of a list of moves or points, separated by spaces or commas.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty())
 }
 
-/// Plays the moves of `--moves`, the players in turn.
+/// Plays the moves of `--moves`, in alternating colors.
 ///
 /// # Errors
-/// When a text is not a move, or the game does not accept it.
+/// If a text is not a move, or the game does not accept it.
 pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(), Fault> {
     for (number, word) in (1..).zip(words(moves)) {
         let to_play = session.to_play();
@@ -120,7 +120,7 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 /// Reads the position drawn in a file.
 ///
 /// # Errors
-/// When the file cannot be read or is not a diagram.
+/// If the file cannot be read or is not a diagram.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
     let bytes = files::read(path)?;
     diagram::parse(&decode(&bytes))

@@ -16,12 +16,12 @@ use crate::util::PAGE;
 
 /// Run test files: GTP commands and expected replies.
 ///
-/// A line is a command. A command with an id is a test if the next line is `#? [REGEX]`; the whole reply must match.
-/// `#? [!REGEX]` means that the reply must not match, `#? [REGEX]*` marks a test that is known to fail, and #
-/// begins a comment. Each run of a file starts the program anew, in the directory of the file.
+/// Each line is a command. A command with an id is a test if the next line is `#? [REGEX]`; the whole reply must match.
+/// `#? [!REGEX]` means that the reply must not match, `#? [REGEX]*` marks a test that is known to fail, and # begins a
+/// comment. Each run of a file starts the program anew, in the file's directory.
 ///
-/// The command prints the tests with unexpected results, then the counts. The exit status is 0 when all results
-/// are as expected, 1 when a test failed unexpectedly, and 2 when the tests could not be run.
+/// Prints the tests with unexpected results, then the counts. The exit status is 0 if all results are as expected, 1 if
+/// a test failed unexpectedly, 2 if the tests could not run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa regress tests/*.tst --playouts 1000\n  \
@@ -31,28 +31,28 @@ pub(super) struct Options {
     /// Test files.
     #[arg(value_name = "FILE.tst", required = true)]
     files: Vec<PathBuf>,
-    /// Test this program instead of the built-in engine; %SRAND is replaced by the number of the run.
+    /// Test this program instead of the built-in engine; %SRAND is replaced by the run number.
     #[arg(long, value_name = "CMD")]
     program: Option<String>,
-    /// Number of runs of each file; a test passes when more than half of its runs pass.
+    /// Runs per file; a test passes if more than half of its runs pass.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeat: u32,
-    /// Number of programs that run at the same time.
+    /// Programs to run at once.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// GTP commands to send in each position before its first test, such as a limit of time or playouts.
+    /// GTP commands to send in each position before its first test, such as a time or playout limit.
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]
     setup: String,
-    /// Time limit of a reply; a test that exceeds it fails, and the program is started again.
+    /// Time limit per reply; a test that exceeds it fails, and the program is restarted.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
     timeout: Duration,
-    /// Write an HTML page with all tests, and the boards of the failed ones.
+    /// Write an HTML page of all tests, with the boards of failed ones.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print a JSON object for each test instead.
+    /// Print a JSON object per test instead.
     #[arg(long)]
     json: bool,
-    /// Print all tests, not only those with unexpected results; --repeat implies it.
+    /// Print all tests, not only unexpected results; implied by --repeat.
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
@@ -63,16 +63,16 @@ pub(super) struct Options {
 #[derive(Args)]
 #[group(id = "engine", multiple = true, conflicts_with = "program")]
 struct Engine {
-    /// Combination of parameters of the built-in engine; `brasa help presets` lists them.
+    /// Preset of the built-in engine; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
-    /// Set a parameter of the built-in engine; may be repeated.
+    /// Set a parameter of the built-in engine; repeatable.
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Playouts a move, for the built-in engine.
+    /// Playouts per move of the built-in engine.
     #[arg(long, value_name = "N")]
     playouts: Option<String>,
-    /// Seconds a move, fractions allowed, for the built-in engine.
+    /// Seconds per move of the built-in engine, fractions allowed.
     #[arg(long, value_name = "SEC")]
     time: Option<String>,
 }
@@ -152,7 +152,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     Ok(total.fail == 0)
 }
 
-/// A progress bar; a hidden one when the output is not a terminal.
+/// A progress bar, hidden unless the output is a terminal.
 fn bar(tests: u64) -> ProgressBar {
     if !io::stdout().is_terminal() {
         return ProgressBar::hidden();

@@ -22,32 +22,33 @@ use crate::gtp::remark;
 use crate::sgf::{self, SGF, Tree};
 use crate::util::PAGE;
 
-/// Review a game: search each position, and show where the game turned.
+/// Review a game: search each position and show where the game turned.
 ///
-/// The result is a page, one HTML file, with the graph of win rate and lead, the moves that lost most, better lines,
-/// and both players' average losses. The positions before and after these moves are searched again, ten times longer. With --sgf the same is written as SGF, move by move: comments, win rates that
-/// Sabaki draws, and better lines as variations. The same command continues a review that was interrupted.
+/// The result is a single HTML page with a graph of win rate and lead, the worst moves, better lines, and both players'
+/// average losses. The positions before and after the worst moves are searched again, ten times longer. --sgf also
+/// writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations. The same
+/// command resumes an interrupted review.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa review game.sgf\n  \
                         brasa review game.sgf --time 2 --threads 2 -o review.html --sgf reviewed.sgf")]
 pub(super) struct Options {
-    /// Game to review: the main line of the first game of an SGF file.
+    /// Game to review: the main line of the first game in an SGF file.
     #[arg(value_name = "GAME.sgf")]
     game: PathBuf,
-    /// Page to write; by default the game's name with .html, in the current directory.
+    /// HTML page to write; by default the game's name with .html, in the current directory.
     #[arg(short, long, value_name = "PAGE.html")]
     output: Option<PathBuf>,
-    /// SGF file to write, and to continue.
+    /// SGF file to write and to resume from.
     #[arg(long, value_name = "OUT.sgf")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
 }
 
-/// The playouts of a position when neither a number nor a time is set.
+/// Playouts per position if neither a number nor a time is set.
 const PLAYOUTS: u64 = 2000;
 
-/// Reviews the game; returns whether it was finished.
+/// Reviews the game; returns whether it finished.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let control = Arc::new(Control::default());
     let mut context = options.engine.context(control.clone())?;
@@ -105,7 +106,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     Ok(is_finished)
 }
 
-/// Searches again, and longer, the positions before and after the moves that lost most.
+/// Searches again, for longer, the positions before and after the moves that lost most.
 fn check_turning_points(
     spec: &PlayerSpec,
     game: &ReviewedGame,
@@ -113,7 +114,7 @@ fn check_turning_points(
     limits: Limits,
     control: &Control,
 ) {
-    /// How much longer.
+    /// The factor on the limits.
     const DEEPER: u32 = 10;
     let limits = Limits {
         playouts: limits.playouts.map(|playouts| playouts.saturating_mul(DEEPER.into())),
@@ -132,7 +133,7 @@ fn check_turning_points(
     bar.finish_and_clear();
 }
 
-/// Reads the positions that an earlier run has analyzed.
+/// Reads the positions analyzed by an earlier run.
 fn earlier(path: &Path, game: &ReviewedGame) -> Result<Vec<Turn>, Fault> {
     turns(&read_tree(path)?, game).map_err(|error| Fault::Review { file: path.display().to_string(), error })
 }
@@ -143,7 +144,7 @@ fn read_tree(path: &Path) -> Result<Tree, Fault> {
     Ok(games.games.into_iter().next().unwrap_or_default())
 }
 
-/// What the record says of the game: a name and a value each.
+/// What the record says about the game, as names and values.
 fn about(tree: &Tree) -> Vec<(&'static str, String)> {
     const FACTS: [(&str, &str); 9] = [
         ("Event", "EV"),
@@ -164,7 +165,7 @@ fn about(tree: &Tree) -> Vec<(&'static str, String)> {
     FACTS.into_iter().filter_map(|(name, property)| Some((name, value(property)?))).collect()
 }
 
-/// The names of the players with the result, or the name of the file.
+/// The players' names with the result, or the name of the file.
 fn title(tree: &Tree, path: &Path) -> String {
     let info = &tree[tree.root()];
     let result = info.get("RE").map_or(String::new(), |result| format!(", {result}"));

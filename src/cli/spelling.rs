@@ -1,10 +1,10 @@
-//! Long names of options with one dash, as the documents of Go3, gogui-twogtp and KataGo write them.
+//! Long option names with a single dash, as Go3, gogui-twogtp and KataGo document them.
 
 use std::ffi::OsString;
 
 use clap::{Arg, Command};
 
-/// The arguments of the program with two dashes before each long name that the subcommand has.
+/// The program's arguments, with two dashes before each long name that the subcommand has.
 pub(super) fn spelled(program: &Command, mut args: Vec<OsString>) -> Vec<OsString> {
     let (mut command, mut words) = (program, 1);
     while let Some(subcommand) = args.get(words).and_then(|arg| command.find_subcommand(arg)) {

@@ -14,24 +14,23 @@ use crate::engine::{GameSession, SteppedPlayout, searches};
 use crate::framework::{Color, Control, Decision, Ending, Grid, Move, MoveStat, Origin, Outcome, Step};
 use crate::go::Position;
 
-/// The word that stands for a playout instead of a search.
+/// The word for a playout instead of a search.
 const PLAYOUT: &str = "playout";
-/// The word that stands for the search of the preset's player.
+/// The word for the search of the preset's player.
 const PLAYER: &str = "player";
 
 /// Print a search or a playout step by step.
 ///
-/// `playout` prints each move of one playout, with the rule of the playout policy that made it, and the result.
+/// `playout` prints each move of one playout, with the playout policy's rule that made it, and the result.
 /// `player` prints the search of the player that --preset and its options describe, such as go3.
 ///
-/// The steps of a search are those that it takes, in order. Alpha-beta prints the moves that it enters, indented by
-/// their depth; the window, outside of which a value does not matter; the value of each move for the player who makes
-/// it, from -1 for a loss to 1 for a win, or a bound of it (`<=`); and its cut-offs. The Monte-Carlo searches print,
-/// for each playout, the moves to choose from with their tries, win rates and bounds (`*` marks the choice), and the
-/// moves of the playout: those that the search chose, a bar, and those of the playout policy. Greedy and safety print
-/// the moves they look at.
+/// A search prints its steps in order. Alpha-beta prints the moves it enters, indented by depth; the window, outside
+/// which a value does not matter; each move's value for the player who makes it, from -1 for a loss to 1 for a win, or
+/// a bound on it (`<=`); and its cut-offs. For each playout, Monte-Carlo searches print the moves to choose from with
+/// their tries, win rates and bounds (`*` marks the choice), then the moves of the playout: those the search chose, a
+/// bar, and those of the playout policy. Greedy and safety print the moves they look at.
 ///
-/// The search makes 20 playouts, or looks two moves ahead, or expands a million positions for a proof, unless --playouts,
+/// The search makes 20 playouts, looks two moves ahead, or expands a million positions for a proof, unless --playouts,
 /// --time or --param sets another limit. It runs in one thread.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa trace playout --size 7 --boards\n  \
@@ -44,20 +43,20 @@ pub(super) struct Options {
     /// `playout`, `player`, or the name of a search.
     #[arg(value_name = "WHAT", default_value = PLAYOUT, value_parser = names())]
     what: String,
-    /// Set a parameter of the search WHAT, such as depth; may be repeated. `brasa help searches` lists them as
-    /// black_NAME, and --set sets all others.
+    /// Set a parameter of the search WHAT, such as depth; repeatable. `brasa help searches` lists them as black_NAME;
+    /// --set sets all others.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
-    /// Steps of a search to print.
+    /// Search steps to print.
     #[arg(long, value_name = "N", default_value_t = 300)]
     steps: usize,
-    /// Moves to print of those that a search chooses from: the choice, and the others in the order of their bounds.
+    /// Moves to print at each choice: the chosen one, then the others by descending bound.
     #[arg(long, value_name = "N", default_value_t = 5)]
     width: usize,
     /// Print the board after each move of a playout.
     #[arg(long)]
     boards: bool,
-    /// Print a JSON object for each step, one a line, instead.
+    /// Print a JSON object per step, one per line, instead.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -68,7 +67,7 @@ pub(super) struct Options {
     board: BoardOptions,
 }
 
-/// The things that can be traced. Every game has the same searches.
+/// Everything that can be traced. All games have the same searches.
 fn names() -> Vec<&'static str> {
     [PLAYOUT, PLAYER]
         .into_iter()
@@ -76,7 +75,7 @@ fn names() -> Vec<&'static str> {
         .collect()
 }
 
-/// The steps of a search: the first ones, and the number of all.
+/// The steps of a search: the first ones, and the total number.
 #[derive(Default)]
 struct Steps {
     first: Vec<Step>,
@@ -88,10 +87,10 @@ struct Steps {
 impl Steps {
     /// Counts a step, and keeps it while there are fewer than `most`.
     fn add(&mut self, step: Step, most: usize) {
-        /// The most moves that are kept, which take about 100 bytes each.
+        /// Maximum number of moves kept, at about 100 bytes each.
         const MAX_MOVES: usize = 2_000_000;
         self.count += 1;
-        // The first ones have no gap.
+        // The kept steps are consecutive.
         if self.first.len() + 1 == self.count && self.first.len() < most && self.moves < MAX_MOVES {
             self.moves += match &step {
                 Step::Choose { moves, .. } => moves.len(),
@@ -147,7 +146,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 
 /// Runs the search and returns its decision.
 fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, Fault> {
-    /// The limits of a search that is to be read.
+    /// The limit of a search meant to be read.
     const PLAYOUTS: &str = "20";
     /// The positions of a proof, of which only the results are steps.
     const POSITIONS: &str = "1000000";
@@ -163,7 +162,7 @@ fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, 
     let looks_ahead = players.rows(color).iter().any(|row| row.name == "depth");
     let is_set = |wanted: &str| options.param.iter().any(|(name, _)| name == wanted);
     let settings = session.context().settings();
-    // The preset may limit its player by a number of simulations.
+    // The preset may limit its player to a number of simulations.
     let is_counted = options.what == PLAYER && settings.limits().time.is_none();
     let is_limited = is_counted || settings.is_set("max_games") || settings.is_set("timelimit");
     if looks_ahead && !is_limited && !is_set("depth") {
@@ -181,7 +180,7 @@ struct Printer<'a> {
     width: usize,
     /// The number of playouts so far.
     playouts: u64,
-    /// For each ply of alpha-beta the last window and value there.
+    /// For each ply of alpha-beta, the last window and value there.
     plies: Vec<((f32, f32), f32)>,
 }
 
@@ -197,7 +196,7 @@ impl Printer<'_> {
     /// The choice and the moves of the highest bounds, at most as many as asked for.
     fn choices(&self, moves: &[MoveStat], mv: Move) -> Vec<MoveStat> {
         let mut moves = moves.to_vec();
-        // Stable: of equal bounds the first is chosen.
+        // Stable: of equal bounds, the first is chosen.
         moves.sort_by(|a, b| (b.mv == mv).cmp(&(a.mv == mv)).then(b.bound.total_cmp(&a.bound)));
         moves.truncate(self.width.max(1));
         moves
@@ -211,7 +210,7 @@ impl Printer<'_> {
             Step::Enter { ply, mv, window } => {
                 self.plies.resize(self.plies.len().max(ply + 1), ((0.0, 0.0), 0.0));
                 self.plies[*ply].0 = *window;
-                // A move without moves below it takes one line.
+                // A move with none below it takes one line.
                 if matches!(next, Some(Step::Leave { .. })) {
                     return String::new();
                 }
@@ -412,7 +411,7 @@ fn ending(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The result of a playout of a number of moves in words.
+/// In words, the result of a playout with a number of moves.
 fn result(outcome: Outcome, moves: usize) -> String {
     let how = match outcome.ending {
         Ending::Over => "",

@@ -23,36 +23,36 @@ use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape,
 use crate::go::{Komi, Position, Rules, vertex};
 use crate::util::{FileKind, LineLog, MAX_FILE, Rng, decode, first_line};
 
-/// Find the values of a database that make the moves of games most probable.
+/// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
-/// The command uses only the patterns of the database. Values of 0 stay; all other values are replaced.
+/// Only the patterns of the database are used. Values of 0 stay; all others are replaced.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \
     brasa patterns fit my.db games.sgfl --shapes --sharpen 1.5 --sharpen Shape,far=0.8 --scale Ko=0.001 --output ko.db")]
 pub(super) struct FitOptions {
-    /// A file, or the name of a built-in database.
+    /// File, or name of a built-in database.
     #[arg(value_name = "FILE|NAME")]
     database: String,
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Distinguish all 3x3 shapes, by patterns named Shape after those of the database.
+    /// Distinguish all 3x3 shapes, by patterns named Shape added after those of the database.
     #[arg(long)]
     shapes: bool,
-    /// Raise values to a power; a power above 1 makes likely moves even more likely.
+    /// Raise values to a power; above 1, likely moves become even likelier.
     ///
-    /// FAMILY limits the option to the lines with a pattern name, with properties, or both. The option may be
-    /// given several times; for each line, the last one that includes it applies.
+    /// FAMILY limits the option to lines with a pattern name, with properties, or both. Repeatable; for each line, the
+    /// last option that includes it applies.
     #[arg(long, value_name = "[FAMILY=]X")]
     sharpen: Vec<Family>,
-    /// Multiply the results by a factor; all factors that include a line apply to it.
+    /// Then multiply values by a factor; all factors that include a line apply to it.
     #[arg(long, value_name = "[FAMILY=]X")]
     scale: Vec<Family>,
-    /// Number of steps of the maximization.
+    /// Optimization steps.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Write the database with the new values to this file.
@@ -60,21 +60,21 @@ pub(super) struct FitOptions {
     output: PathBuf,
 }
 
-/// Evaluate positions of games by searches, as the input of `brasa patterns balance`.
+/// Evaluate game positions by searches, as input for `brasa patterns balance`.
 ///
-/// The command takes one position of each game. A line of the output has the probability that the player to move wins,
-/// and the moves that lead to the position.
+/// It takes one position from each game. Each output line is the win probability of the player to move, followed by the
+/// moves that lead to the position.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     brasa patterns judge games.sgfl --size 9 --playouts 10000 --threads 1 --output judged.txt")]
 pub(super) struct JudgeOptions {
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Skip this number of games at the beginning.
+    /// Games to skip at the start.
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: usize,
-    /// The largest number of positions.
+    /// Maximum number of positions.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Komi.
@@ -87,15 +87,15 @@ pub(super) struct JudgeOptions {
     engine: EngineOptions,
 }
 
-/// Adjust the values of a database until the results of playouts match the win probabilities of judged positions.
+/// Adjust the values of a database until playout results match the win probabilities of judged positions.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
     brasa patterns balance fitted.db judged.txt --size 9 --output balanced.db")]
 pub(super) struct BalanceOptions {
-    /// The database to begin with: a file, or the name of a built-in one.
+    /// Initial database: a file, or the name of a built-in one.
     #[arg(value_name = "FILE|NAME")]
     database: String,
-    /// Positions, the output of `brasa patterns judge`.
+    /// Positions written by `brasa patterns judge`.
     judged: PathBuf,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
@@ -103,27 +103,27 @@ pub(super) struct BalanceOptions {
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
-    /// Playouts from each position, 4 or more.
+    /// Playouts per position, 4 or more.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
     playouts: u32,
-    /// Number of positions in a step.
+    /// Positions per step.
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Number of passes over all positions.
+    /// Passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
-    /// The length of the first step, above 0.
+    /// Length of the first step, above 0.
     #[arg(long, value_name = "X", default_value_t = 400.0,
         value_parser = |text: &str| number(text, "above 0", |rate| rate > 0.0))]
     rate: f64,
-    /// The strength of the pull of values toward the initial ones, for a step of length 1; 0 for no pull.
+    /// Strength of the pull of values back to the initial ones, for a step of length 1; 0: none.
     #[arg(long, value_name = "X", default_value_t = 0.00003,
         value_parser = |text: &str| number(text, "of 0 or more", |spring| spring >= 0.0))]
     spring: f64,
-    /// Number of threads.
+    /// Threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     srand: u64,
     /// Write the database with the new values to this file.
@@ -131,7 +131,7 @@ pub(super) struct BalanceOptions {
     output: PathBuf,
 }
 
-/// The files of databases of patterns: figures of three symbols a row, and values after colons.
+/// Pattern database files: figures with three symbols per row, and values after colons.
 static DATABASE: FileKind = FileKind {
     name: "a database of patterns",
     is: |text| {
@@ -141,7 +141,7 @@ static DATABASE: FileKind = FileKind {
     },
 };
 
-/// The files of judged positions: probabilities and moves.
+/// Files of judged positions: probabilities and moves.
 static JUDGED: FileKind = FileKind {
     name: "a file of `brasa patterns judge`",
     is: |text| {
@@ -152,8 +152,8 @@ static JUDGED: FileKind = FileKind {
     },
 };
 
-/// The greatest value of a line, relative to the average 1. A move of this value is nearly certain, and a greater
-/// limit would round small values to 0.
+/// The maximum value of a line, relative to an average of 1. A move of this value is nearly certain; a higher limit
+/// would round small values to 0.
 const MAX_FITTED: f64 = 20_000.0;
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
@@ -215,7 +215,7 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
         // Without a search there is no value.
         if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
             let line = format!("{:.3}{line}\n", report.value);
-            // The first position replaces an older file, so that no empty one does.
+            // The first position replaces any older file, so an empty run does not.
             if is_empty { output.rewrite(&line) } else { output.append(&line) }.map_err(&fault)?;
             is_empty = false;
         }
@@ -297,10 +297,10 @@ impl Source {
     /// The lines.
     ///
     /// # Errors
-    /// When no line has a value above 0.
+    /// If no line has a value above 0.
     fn lines(&self) -> Result<LineTable, LearnError> {
         let lines = LineTable::new(&self.database);
-        // Line 0 stands for moves that no pattern matches.
+        // Line 0 stands for moves that match no pattern.
         let any = lines.values()[1..].iter().any(|&value| value > 0);
         if any { Ok(lines) } else { Err(LearnError::NoLines(self.database.name().to_owned())) }
     }

@@ -1,4 +1,4 @@
-//! Pictures of boards as SVG and PNG: stones, numbers of moves, marks, and shares of points as a heat map.
+//! Pictures of boards as SVG and PNG: stones, move numbers, marks, and shares of points as a heat map.
 //!
 //! A [`Picture`] is filled from any [`Grid`](crate::framework::Grid) and written by [`Picture::svg`] or [`png`].
 
@@ -14,13 +14,13 @@ pub use shape::Letters;
 
 use crate::util::FileKind;
 
-/// The files of pictures in SVG.
+/// SVG files.
 pub static SVG: FileKind = FileKind {
     name: "a picture in SVG",
     is: |text| text.starts_with("<svg") || text.starts_with("<?xml") && text.contains("<svg"),
 };
 
-/// The files of pictures in PNG.
+/// PNG files.
 pub static PNG: FileKind =
     FileKind { name: "a picture in PNG", is: |text| text.starts_with("\u{fffd}PNG\r\n") };
 

@@ -2,11 +2,11 @@
 
 use crate::framework::{Move, MoveStat, Report};
 
-/// The win rate of each move that a search tried, best first, as the course's Go3 prints them:
+/// The win rate of each move a search tried, best first, as the course's Go3 prints them:
 /// `Win rates: (e2, 1.0), (c1, 0.67)`.
 pub fn win_rates(text: impl Fn(Move) -> String, report: &Report) -> String {
     let mut tried: Vec<&MoveStat> = report.moves.iter().filter(|stat| stat.count > 0).collect();
-    // Stable: equal moves stay in the order of the search.
+    // Stable: equal moves stay in search order.
     tried.sort_by(|a, b| b.value.total_cmp(&a.value));
     let pair = |stat: &&MoveStat| {
         format!("({}, {:?})", text(stat.mv).to_lowercase(), (stat.value * 100.0).round() / 100.0)

@@ -1,5 +1,5 @@
-//! The only place where games, searches, policies and players meet: lists of those that can be combined, and a session
-//! that plays with one combination.
+//! The only place where games, searches, policies and players meet: lists of what can be combined, and a session that
+//! plays one combination.
 
 pub mod bench;
 pub mod build;

@@ -1,4 +1,4 @@
-//! The players that can be chosen by name for any game; a game may add players of its own.
+//! The players available by name in any game; a game may add its own.
 
 use super::build::{NoParams, PlayerEntry, PlayerParts, TimeUse};
 use super::host::Hosted;
@@ -13,7 +13,7 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
     let mut players = vec![
         PlayerEntry::new(
             "search",
-            "the move of a search, or any move if the search finds no move",
+            "a search's move, or any move if the search finds none",
             |_: &NoParams, parts: PlayerParts<G>| {
                 let last = Box::new(Random::new(parts.spec.seed)) as Box<dyn Search<G>>;
                 Box::new(Chain::new(parts.search.into_iter().chain([last]).collect())) as Box<dyn Player<G>>

@@ -40,7 +40,7 @@ pub static PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "fuego2009",
-        doc: "the numbers of Fuego's manual of 2009",
+        doc: "the parameters of Fuego's 2009 manual",
         values: &[
             ("net", "none"),
             ("expand_threshold", "1"),
@@ -55,7 +55,7 @@ pub static PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "gnugo-mc",
-        doc: "GNU Go's Monte Carlo: plain UCT with playouts by a pattern database",
+        doc: "GNU Go's Monte Carlo: plain UCT, with playouts from a pattern database",
         values: &[
             ("net", "none"),
             ("expand_threshold", "1"),
@@ -75,7 +75,7 @@ pub static PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "go1",
-        doc: "the course's random player: filters all moves, then chooses one",
+        doc: "the course's random player: filters all moves, then picks one",
         values: &[
             ("search_mode", "playout_policy"),
             ("playout_policy", "naive"),
@@ -88,7 +88,7 @@ pub static PRESETS: [Preset; 8] = [
     },
     Preset {
         name: "go2",
-        doc: "the same random player: chooses a move first, then filters it",
+        doc: "the same random player, but picks a move first, then filters it",
         values: &[
             ("search_mode", "playout_policy"),
             ("playout_policy", "random"),

@@ -1,4 +1,4 @@
-//! The searches that can be chosen by name, for any game.
+//! The searches available by name in any game.
 
 use super::build::{NoParams, SearchEntry};
 use super::host::Hosted;
@@ -22,22 +22,22 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
         SearchEntry::new("alphabeta", "the best move for both sides, as deep as time allows", |params, _| {
             Box::new(AlphaBeta::new(Clone::clone(params)))
         }),
-        SearchEntry::new("dfpn", "a move that is proven to win, by proof-number search", |params, _| {
+        SearchEntry::new("dfpn", "a move proven to win, by proof-number search", |params, _| {
             Box::new(DfPn::new(Clone::clone(params)))
         }),
         SearchEntry::new(
             "montecarlo",
-            "playouts, equally many for each move",
+            "playouts, the same number for each move",
             |params: &MonteCarloParams, spec| flat(params.variant(), &spec),
         ),
         SearchEntry::new(
             "amaf",
-            "as montecarlo, but all moves of a playout count as its first",
+            "like montecarlo, but all moves of a playout count as its first",
             |params: &AmafParams, spec| flat(params.variant(), &spec),
         ),
         SearchEntry::new(
             "ucb",
-            "playouts, more of them for moves that may be the best",
+            "playouts, more of them for the most promising moves",
             |params: &UcbParams, spec| flat(params.variant(), &spec),
         ),
         SearchEntry::new(

@@ -23,11 +23,11 @@ use crate::util::params::{Kind, ParamError, Params, nearest};
 crate::params! {
     /// `go_param`: the game and its clock.
     pub struct GoParams {
-        timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move when no clock is set.";
-        overhead: f64 = 0.35, in 0.0..=3600.0, "Seconds of each clocked move reserved for lag; more when more lag was measured.";
-        use_book: bool = true, in .., "Play the moves of the opening book.";
-        skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines instead of refusing it.";
-        malkovich: bool = false, in .., "After each move of genmove, print a line on standard error that gtp2ogs posts in the game's chat on OGS.";
+        timelimit: f64 = 10.0, in 0.0..=1e6, "Seconds per move without a clock.";
+        overhead: f64 = 0.35, in 0.0..=3600.0, "Seconds reserved for lag on each clocked move; more if more lag was measured.";
+        use_book: bool = true, in .., "Play from the opening book.";
+        skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines instead of rejecting it.";
+        malkovich: bool = false, in .., "After each genmove, print a line on standard error for gtp2ogs to post in the OGS game chat.";
         accept_illegal: bool = false, in .., "Let play accept a stone on any empty point, whatever the rules.";
     }
 }
@@ -35,7 +35,7 @@ crate::params! {
 crate::params! {
     /// `sg_param`: all searches.
     pub struct SgParams {
-        time_mode: TimeMode = TimeMode::Real, in .., "Which time bounds a search: wall-clock time (real), or the processor time of all its threads (cpu).";
+        time_mode: TimeMode = TimeMode::Real, in .., "Time that limits a search: wall-clock time (real), or the CPU time of all its threads (cpu).";
     }
 }
 
@@ -50,19 +50,19 @@ crate::params! {
 crate::params! {
     /// `uct_param_globalsearch`: the live graphics.
     pub struct GfxParams {
-        live_gfx: bool = false, in .., "Show the expected line and the moves' values and counts on GoGui's board during a search.";
+        live_gfx: bool = false, in .., "Show the expected line and move values and counts on GoGui's board during a search.";
     }
 }
 
 crate::params! {
     /// `uct_param_player`: limits, resigning and pondering.
     pub struct LimitParams {
-        max_games: u64 = u64::MAX, in 1.., "Maximum number of playouts per move, including those of the reused tree.";
+        max_games: u64 = u64::MAX, in 1.., "Maximum playouts per move, including those of the reused tree.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this share of won playouts.";
-        resign_min_games: u64 = 5000, in 0.., "Minimum number of playouts before resigning.";
-        auto_param: bool = true, in .., "Use the new size's defaults when the board size changes.";
-        ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree, and ignore_clock off.";
-        max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Maximum time to ponder, in seconds.";
+        resign_min_games: u64 = 5000, in 0.., "Minimum playouts before resigning.";
+        auto_param: bool = true, in .., "Switch to the new size's defaults when the board size changes.";
+        ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree on and ignore_clock off.";
+        max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Maximum pondering time, in seconds.";
         ignore_clock: bool = false, in .., "Ignore the clock and the time limit.";
     }
 }
@@ -135,17 +135,12 @@ fn also_near(error: ParamError, names: Vec<String>) -> ParamError {
 /// All groups.
 pub static GROUPS: [Group; 10] = [
     group!("uct_param_search", "the tree search", "", params.search, shown),
-    group!("uct_param_globalsearch", "how playouts end and count, and priors", "", params.global, gfx),
-    group!("uct_param_rootfilter", "the moves to leave out at the root", "rootfilter.", params.root_filter),
-    group!(
-        "uct_param_treefilter",
-        "the moves to leave out of other nodes",
-        "treefilter.",
-        params.tree_filter
-    ),
+    group!("uct_param_globalsearch", "how playouts end and are scored, and priors", "", params.global, gfx),
+    group!("uct_param_rootfilter", "moves to leave out at the root", "rootfilter.", params.root_filter),
+    group!("uct_param_treefilter", "moves to leave out of other nodes", "treefilter.", params.tree_filter),
     group!(
         "uct_param_policy",
-        "the playout params.policy, and the parameters of the rule-based one",
+        "the playout policy, and the parameters of the rule-based one",
         "",
         params.playout,
         params.policy
@@ -166,7 +161,7 @@ pub static GROUPS: [Group; 10] = [
     ),
     group!("go_param", "the game and its clock", "", go),
     group!("sg_param", "all searches", "", sg),
-    group!("go_param_timecontrol", "how the time on the clock is shared among the moves", "", time),
+    group!("go_param_timecontrol", "how the clock's time is divided among the moves", "", time),
 ];
 
 /// A table's parameters with their values.

@@ -1,4 +1,4 @@
-//! A number that identifies the play of a preset: it changes when the results of its searches change.
+//! A number that identifies how a preset plays: it changes when the results of its searches change.
 
 use super::go::search::search;
 use super::presets::Preset;
@@ -8,12 +8,12 @@ use crate::framework::{Control, Game, Limits, Search};
 use crate::go::{Position, Rules};
 use crate::search::uct::NetChoice;
 
-/// Games of the engine against itself, with a random move now and then: board size and moves, Black first.
+/// Self-play games, with a random move now and then: board size and moves, Black first.
 const GAMES: &str = include_str!("signature.txt");
 
-/// A number made of the move, the value, the playouts and the nodes that a preset's search finds with one
-/// thread, a fixed seed and fixed playouts: on the empty boards 9x9, 13x13 and 19x19, and at the end of each of the
-/// recorded games. It is the same on every machine.
+/// A hash of the move, the value, the playouts and the nodes that a preset's search finds with one thread, a fixed seed
+/// and fixed playouts: on the empty 9x9, 13x13 and 19x19 boards, and at the end of each recorded game. It is the same
+/// on every machine.
 pub fn signature(preset: &'static Preset) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 1000));

@@ -79,7 +79,7 @@ impl PlayParams {
 crate::params! {
     /// `uct_param_policy`: the playout policy; [`PolicyParams`] follow in the same group.
     pub struct PlayoutParams {
-        playout_policy: PolicyName = PolicyName::Fuego, in .., "The policy that plays the playouts.";
+        playout_policy: PolicyName = PolicyName::Fuego, in .., "Policy for playouts.";
     }
 }
 

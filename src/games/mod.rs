@@ -1,7 +1,7 @@
 //! The teaching games: small enough to be solved, and playable by every search and player.
 //!
-//! A game is one file that implements [`Game`](crate::framework::Game), and an entry in `engine/games.rs`. A
-//! game on a board of points also implements [`Grid`](crate::framework::Grid), which draws its diagram.
+//! A game is one file that implements [`Game`](crate::framework::Game), and an entry in `engine/games.rs`. A game on a
+//! board of points also implements [`Grid`](crate::framework::Grid), which draws its diagram.
 
 mod clobber;
 mod nogo;
@@ -11,5 +11,5 @@ pub use clobber::Clobber;
 pub use nogo::NoGo;
 pub use tictactoe::TicTacToe;
 
-/// The largest number of rows and of columns of a board.
+/// The maximum number of rows or columns of a board.
 pub const MAX_SIDE: u8 = 19;

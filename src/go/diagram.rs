@@ -68,8 +68,7 @@ impl Symbol {
     }
 }
 
-/// The symbols of a square board, one row of points a line, the top row first. Blanks, and lines that
-/// begin with `#`, are ignored.
+/// The symbols of a square board, one row per line, top row first. Spaces, and lines beginning with `#`, are ignored.
 ///
 /// # Errors
 /// When `is_mark` rejects a character, the rows differ in length, or the board is not a square of a valid

@@ -45,7 +45,7 @@ pub const PLAYERS: &[SimplePlayerEntry] = &[
     SimplePlayerEntry { name: "sp-random", doc: "any move", pick: random },
     SimplePlayerEntry {
         name: "sp-capture",
-        doc: "captures as many stones as it can, else any move",
+        doc: "captures as many stones as possible, else any move",
         pick: capture,
     },
     SimplePlayerEntry {

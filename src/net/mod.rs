@@ -1,12 +1,12 @@
 //! A small convolutional network for board games on square boards, its file format and its trainer.
 //!
-//! The network is a residual one. A 3x3 convolution, the stem, turns the input planes into `channels` numbers at each point.
-//! Then come `blocks` blocks of two 3x3 convolutions, and each block adds its result to its input. The first convolution of a
-//! block has a bias that depends on the mean and the greatest number of each channel over the board, so that one corner
-//! knows about the others. The heads are linear at each point (policy, owner), or read the means and greatest numbers
-//! (pass, value, lead). Nothing depends on the board size, so that one network serves all sizes.
+//! It is a residual network. A 3x3 convolution, the stem, turns the input planes into `channels` numbers per point. It
+//! is followed by `blocks` blocks of two 3x3 convolutions, each adding its result to its input. The first convolution
+//! of a block has a bias that depends on each channel's mean and maximum over the board, so that one corner knows about
+//! the others. The heads are linear at each point (policy, owner), or read the means and maxima (pass, value, lead).
+//! Nothing depends on the board size, so one network serves all sizes.
 //!
-//! All parameters lie in one array. That makes the optimizer, the average of weights and the file short.
+//! All parameters lie in one array, which keeps the optimizer, the weight averaging and the file format short.
 //!
 //! # References
 //! - K. He, X. Zhang, S. Ren and J. Sun, "Deep residual learning for image recognition", CVPR 2016.

@@ -1,6 +1,6 @@
-//! Runtime dispatch to the vector instructions of the machine.
+//! Runtime dispatch to the machine's vector instructions.
 //!
-//! A kernel is a function with the constant `F`: whether fused multiply-add is one instruction. All functions that it
+//! A kernel is a function with the constant `F`: whether fused multiply-add is a single instruction. All functions it
 //! calls are `inline(always)`, so that they are compiled for the dispatched instruction set. The two forms differ in
 //! the last bits.
 
@@ -19,8 +19,8 @@ pub(super) fn fma<const F: bool>(a: f32, b: f32, c: f32) -> f32 {
     if F { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// Runs the work: exactly, in scalar arithmetic with the same result on every machine, or with the best instructions of
-/// this one.
+/// Runs the work: either exactly, in scalar arithmetic with the same result on every machine, or with this machine's
+/// best instructions.
 pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {

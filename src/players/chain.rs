@@ -1,4 +1,4 @@
-//! The player that asks one search after another.
+//! A player that asks one search after another.
 //!
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (SearchPlayer, AveragePlayer, and the null move with which one

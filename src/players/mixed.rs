@@ -8,10 +8,10 @@ use crate::framework::{Control, Decision, Game, Limits, Move, Player, Search, Th
 crate::params! {
     /// The parameters of the mixed player.
     pub struct MixedParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Monte Carlo: minimum number of tries per move, whatever the time; 0 lets the time decide.";
-        depth: u64 = 12, in 1.., "Alpha-beta takes over once the longest line of Monte Carlo is no longer than this, and searches to this depth.";
-        alpha: f64 = f64::NEG_INFINITY, in .., "Alpha-beta: lower end of the window; values at or below it are not distinguished.";
-        beta: f64 = f64::INFINITY, in .., "Alpha-beta: upper end of the window; values at or above it are not distinguished.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Monte Carlo: minimum tries per move, whatever the time; 0: as time allows.";
+        depth: u64 = 12, in 1.., "Alpha-beta takes over once Monte Carlo's longest line is at most this long, and searches to this depth.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Alpha-beta: lower bound of the window; values at or below it are not distinguished.";
+        beta: f64 = f64::INFINITY, in .., "Alpha-beta: upper bound of the window; values at or above it are not distinguished.";
     }
 }
 

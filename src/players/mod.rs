@@ -1,7 +1,7 @@
 //! Players: a search that plays, and decorators that decide some moves themselves and leave the rest to the inner
 //! player.
 
-/// The methods that a decorator passes on to `self.inner`; it writes `decide` and `clear` itself.
+/// The methods that a decorator forwards to `self.inner`; it writes `decide` and `clear` itself.
 macro_rules! hand_on_to_inner {
     ($game:ident) => {
         fn ponder(

@@ -2,7 +2,7 @@
 
 use crate::framework::{Control, Decision, Game, Limits, Move, Player, Thinking};
 
-/// Plays the move that a function finds for a position, if any, else the inner player's.
+/// Plays the move that a function finds for a position, if any, otherwise the inner player's.
 pub struct OpeningMoves<P, F> {
     inner: P,
     find: F,

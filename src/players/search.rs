@@ -9,7 +9,7 @@ pub struct SearchPlayer<G: Game> {
 }
 
 impl<G: Game> SearchPlayer<G> {
-    /// With `reuse` the search keeps its results for the next move.
+    /// With `reuse`, the search keeps its results for the next move.
     pub fn new(search: Box<dyn Search<G>>, reuse: bool) -> Self {
         Self { search, reuse }
     }
@@ -25,7 +25,7 @@ impl<G: Game> Player<G> for SearchPlayer<G> {
     }
 
     fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
-        // Without reuse the results would be lost.
+        // Without reuse, the results would be lost.
         self.reuse.then(|| self.search.search(game, limits, control))
     }
 

@@ -23,7 +23,7 @@ impl<G: Game> Search<G> for PolicySearch<G> {
         let start = Instant::now();
         let best =
             game.outcome().is_none().then(|| self.policy.pick(game, &mut Rng::new(self.seed ^ game.key())));
-        // The policy knows at most simple ko: if the game forbids its move, take the first legal one.
+        // The policy knows at most simple ko: if its move is illegal in the game, take the first legal one.
         let best = best.map(|mv| if game.clone().play(mv).is_ok() { mv } else { first(game) });
         Report { time: start.elapsed(), ..Report::instant(best) }
     }

@@ -3,14 +3,14 @@
 use crate::framework::{Control, Game, Limits, Move, PlayoutPolicy, Report, Search};
 use crate::util::Rng;
 
-/// Plays any of the game's candidates with equal probability: a search, and a playout policy for any game.
+/// Plays any of the game's candidate moves with equal probability: a search, and a playout policy for any game.
 pub struct Random {
     seed: u64,
     moves: Vec<Move>,
 }
 
 impl Random {
-    /// Its moves as a search depend on `seed` and the position alone.
+    /// As a search, its moves depend only on `seed` and the position.
     pub fn new(seed: u64) -> Self {
         Self { seed, moves: Vec::new() }
     }

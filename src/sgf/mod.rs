@@ -1,10 +1,9 @@
 //! Reading and writing SGF FF\[4\]: text to game tree and back, for any game.
 //!
-//! A move is a property value like any other, so every game that has an SGF form can be read. The reader
-//! accepts deviations that lose nothing (text before the first game, unusual white space, long FF\[3\]
-//! identifiers, repeated properties) and reports an error for all others. Reading, walking, comparing,
-//! cloning, writing and dropping take linear time and no recursion, whatever the input: the depth of a tree
-//! is bounded by [`MAX_BYTES`] only.
+//! A move is a property value like any other, so every game with an SGF form can be read. The reader accepts deviations
+//! that lose nothing (text before the first game, unusual white space, long FF\[3\] identifiers, repeated properties)
+//! and reports an error for all others. Reading, walking, comparing, cloning, writing and dropping take linear time and
+//! no recursion, whatever the input: the depth of a tree is bounded only by [`MAX_BYTES`].
 //!
 //! A tree holds Unicode and is written as UTF-8. In FF\[4\] a text without a `CA` property is ISO-8859-1, so
 //! a caller that writes text other than ASCII sets `CA[UTF-8]` in the root.
@@ -44,7 +43,7 @@ mod write;
 
 use crate::util::FileKind;
 
-/// The files of game records.
+/// Game record files.
 pub static SGF: FileKind = FileKind {
     name: "an SGF file",
     is: |text| text.strip_prefix('(').is_some_and(|text| text.trim_start().starts_with(';')),

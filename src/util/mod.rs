@@ -20,12 +20,12 @@ pub use stats::Running;
 pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{MAX_LINE, Received, counted, decode, document, escape, is_garbled, next_line};
 
-/// Threads that the machine runs at once, at least 1.
+/// The number of threads the machine runs at once, at least 1.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A quarter of the memory of the machine or container in bytes, at most 2 GiB; 1 GiB where Linux does not tell it.
+/// A quarter of the memory of the machine or container in bytes, at most 2 GiB; 1 GiB if Linux does not report it.
 pub fn default_memory() -> u64 {
     const MAX: u64 = 2 << 30;
     static BYTES: std::sync::OnceLock<u64> = std::sync::OnceLock::new();

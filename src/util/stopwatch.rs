@@ -1,14 +1,14 @@
-//! A stopwatch for wall-clock or processor time.
+//! A stopwatch for wall-clock or CPU time.
 
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
 crate::choices! {
-    /// The time that a stopwatch measures.
+    /// The time a stopwatch measures.
     #[derive(Default)]
     pub enum TimeMode {
-        /// Processor time of all threads of the program.
+        /// CPU time of all threads of the program.
         Cpu = "cpu",
         /// Wall-clock time.
         #[default]
@@ -20,7 +20,7 @@ crate::choices! {
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     begun: Instant,
-    /// `None` for wall-clock time, or if the system reports no processor time.
+    /// `None` for wall-clock time, or if the system reports no CPU time.
     processor: Option<ProcessTime>,
 }
 

@@ -1,4 +1,4 @@
-//! Answers to queries about positions over all sizes.
+//! Answers to queries about positions on all sizes.
 
 use brasa::engine::go::kata_rules;
 use brasa::framework::{Game, Move};
@@ -43,7 +43,7 @@ fn position(query: &Value, turn: usize) -> Position {
     position
 }
 
-/// Returns the text of queries, with more fields and other settings.
+/// Returns queries as text, with more fields and other settings.
 fn lines(queries: &[Value], more: &Value) -> Vec<u8> {
     let with = |query: &Value| {
         let mut query = query.clone();
@@ -80,7 +80,7 @@ fn check(query: &Value, turn: usize, answer: &Value) {
     assert_eq!(answer["isDuringSearch"], false, "{name}");
     assert_eq!(text(&root["currentPlayer"]), position.to_play().letter().to_string(), "{name}");
 
-    // Small boards are solved before all visits are made.
+    // Small boards are solved before all visits are used.
     let (visits, most) = (root["visits"].as_u64().unwrap(), query["maxVisits"].as_u64().unwrap());
     assert!(if size > 4 { visits == most } else { (1..=most).contains(&visits) }, "{name}: {visits}");
     let of_moves: u64 = moves.iter().map(|of| of["visits"].as_u64().unwrap()).sum();
@@ -155,7 +155,7 @@ fn values_belong_to_whom_the_query_says() {
             let flipped: Vec<_> = numbers(&other["ownership"]).iter().map(|owner| -owner).collect();
             assert_eq!(numbers(&one["ownership"]), flipped, "{id}");
         }
-        // A bound of the win rate is below it for the player to move.
+        // A lower bound of the win rate for the player to move.
         let best = &mover["moveInfos"][0];
         assert!(best["lcb"].as_f64() < best["winrate"].as_f64(), "{id}");
     }
@@ -182,13 +182,13 @@ fn hashes_tell_positions_apart_but_for_symmetry() {
     let answers = answers(options(1), &lines(&queries, &json!({})));
     let hash = |i: usize| answers[i]["rootInfo"]["symHash"].clone();
     assert!(hash(0) == hash(1) && hash(0) != hash(2) && hash(0).is_string());
-    // Clients compute KataGo's hash themselves and raise an alarm when an answer has another one.
+    // Clients compute KataGo's hash themselves and raise an alarm if an answer's differs.
     assert_eq!(answers[0]["rootInfo"]["thisHash"], Value::Null);
 }
 
 #[test]
 fn records_against_the_rules_are_analyzed() {
-    // Black takes back the ko at once.
+    // Black retakes the ko at once.
     let ko = json!([
         ["B", "B1"],
         ["W", "C1"],
@@ -229,9 +229,9 @@ fn the_query_of_the_page_is_answered() {
     assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(5000)), "{answers:?}");
 }
 
-/// Query fields of KataGo's documentation, and what must be in the answer: a path of keys, with `0` for the first element
-/// of a list, and the expected value, or `null` where any will do.
-/// A profile of KataGo names a rank, and the answer says how likely a player of the rank makes each move.
+/// Query fields from KataGo's documentation, and what the answer must have: a path of keys, with `0` for the first
+/// element of a list, and the expected value, or `null` if any will do. A KataGo profile names a rank, and the answer
+/// says how likely a player of that rank is to make each move.
 #[test]
 fn a_profile_asks_for_the_moves_of_a_rank() {
     let ask = |profile: &str| {
@@ -248,7 +248,7 @@ fn a_profile_asks_for_the_moves_of_a_rank() {
         let human = chances(answer, "humanPolicy");
         assert_eq!(human.len(), 82);
         assert!((human.iter().sum::<f64>() - 1.0).abs() < 1e-3, "{human:?}");
-        // Nobody begins on the first line.
+        // Nobody opens on the first line.
         assert!(human[..9].iter().chain(&human[72..81]).all(|&chance| chance == 0.0), "{human:?}");
         assert!(answer["moveInfos"][0]["humanPrior"].as_f64().unwrap() > 0.0);
     }
@@ -277,7 +277,7 @@ fn the_options_of_katagos_queries_are_understood() {
         (json!({"komi": -400, "rules": "tromp-taylor"}), "turnNumber", json!(0)),
         (json!({"moves": [["B", "(2,3)"]]}), "rootInfo/currentPlayer", json!("W")),
         (json!({"initialPlayer": "W"}), "rootInfo/currentPlayer", json!("W")),
-        // White's second stone captures Black's, so that White may play there.
+        // White's second stone captures Black's, so White may play there.
         (
             json!({"initialStones": [["B", "A1"], ["W", "A2"], ["W", "B1"]], "initialPlayer": "W", "moves": [["W", "A1"]]}),
             "turnNumber",
@@ -303,7 +303,7 @@ fn the_options_of_katagos_queries_are_understood() {
         let mut query = base.clone();
         query["id"] = json!("a");
         if fields.get("overrideSettings").is_some() {
-            // The number in the query itself would come first.
+            // The query's own number would come first.
             query.as_object_mut().unwrap().remove("maxVisits");
         }
         query.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -331,7 +331,7 @@ fn the_visits_of_clients_are_scaled() {
     assert_eq!(found[0]["rootInfo"]["visits"], 10);
 }
 
-/// As for KataGo, black stones alone are a handicap when White moves first, for which Chinese rules give White a point each.
+/// As in KataGo, black stones alone are a handicap if White moves first; Chinese rules give White a point for each.
 #[test]
 fn black_stones_alone_are_compensated() {
     let root = |stones: Value, rules: Value, komi: f64| {

@@ -1,14 +1,14 @@
-//! Sessions of clients as they send them, and what they read in the answers.
+//! Client sessions as sent, and what clients read in the answers.
 //!
-//! Each line of a session is sent when the one before is answered: an analysis without an end by its first report, any
-//! other one by its last answer, and the end of an analysis by the last answer of the one that it ends.
+//! Each line of a session is sent once the one before is answered: an endless analysis by its first report, any other
+//! query by its last answer, and the end of an analysis by the last answer of the one it ends.
 
 use serde_json::Value;
 
 use super::options;
 use super::threads::Talk;
 
-/// Analyses of more visits are ended by the client.
+/// Clients end analyses of more visits themselves.
 const ENDLESS: u64 = 500_000;
 
 /// Plays a session; returns each request with its answers.
@@ -37,7 +37,7 @@ fn play(session: &str) -> Vec<(Value, Vec<Value>)> {
     exchanges
 }
 
-/// Checks the parts of an answer that clients draw, each with the size that they expect.
+/// Checks the parts of an answer that clients draw, each against its expected size.
 fn check(request: &Value, answer: &Value) {
     let points = request["boardXSize"].as_u64().unwrap().pow(2) as usize;
     let size = |value: &Value| value.as_array().map_or(0, Vec::len);
@@ -89,7 +89,7 @@ fn ogatak() {
     assert!(exchanges[1].1[0]["error"].is_string(), "a board of 29x29 would be another kind of KataGo");
 }
 
-/// LizzieYzy counts the answers, and reads the owners as numbers with a decimal point.
+/// LizzieYzy counts the answers, and reads ownership as numbers with a decimal point.
 #[test]
 fn lizzieyzy() {
     let exchanges = play(include_str!("../data/analysis/clients/lizzieyzy.jsonl"));

@@ -7,7 +7,7 @@ use super::{POSITIONS, answers, options};
 
 const FAULTS: &str = include_str!("../data/analysis/faults.txt");
 
-/// Returns a line with the fields for which words in braces stand.
+/// Returns a line with the fields that its words in braces stand for.
 fn expanded(line: &str) -> String {
     const SIZE: &str = r#""boardXSize":9,"boardYSize":9,"rules":"chinese""#;
     line.replace("{nine}", &format!(r#""moves":[],{SIZE}"#)).replace("{size}", SIZE)
@@ -29,7 +29,7 @@ fn faults_are_named() {
         let (faults, others): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|of| of.get("error").is_some() || of.get("warning").is_some());
         assert_eq!(faults, expected, "{request}");
-        // A warning does not keep the query from being answered.
+        // A warning does not prevent an answer.
         assert_eq!(others.len(), usize::from(expected[0].get("warning").is_some()), "{request}");
     }
 }
@@ -95,7 +95,7 @@ proptest! {
     fn every_line_is_answered(lines in prop::collection::vec(line(), 1..30)) {
         let input = lines.join(&b'\n');
         let asked = input.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
-        // Analyses that have begun end early, and the others are dropped.
+        // Running analyses end early; the others are dropped.
         let options = brasa::analysis::json::Options { quits_at_once: true, ..options(2) };
         let found = answers(options, &[&input[..], b"\n{\"id\":\"last\",\"action\":\"clear_cache\"}"].concat());
         prop_assert!(found.iter().any(|answer| answer["id"] == "last"));

@@ -1,4 +1,4 @@
-//! The analysis engine: its answers to queries over all sizes, its faults, and its threads.
+//! The analysis engine: its answers to queries on all sizes, its faults, and its threads.
 
 mod answers;
 mod clients;
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 const POSITIONS: &str = include_str!("../data/analysis/positions.jsonl");
 
-/// Returns the options of small searches by one thread each.
+/// Returns options for small single-threaded searches.
 pub(crate) fn options(analyses: usize) -> Options {
     let mut settings = Settings::new(19);
     for (name, value) in [("number_threads", "1"), ("uct_max_memory", "1e8")] {

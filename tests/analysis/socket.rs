@@ -23,7 +23,7 @@ fn server() -> SocketAddr {
     address
 }
 
-/// Connects with more headers; an HTTP status when refused.
+/// Connects with additional headers; returns an HTTP status if refused.
 fn connect_with(address: SocketAddr, headers: &[(&'static str, String)]) -> Result<Client, u16> {
     let stream = TcpStream::connect(address).unwrap();
     // A hang fails the test.
@@ -58,7 +58,7 @@ fn receive(client: &mut Client) -> Value {
     }
 }
 
-/// The code with which the engine ends a connection.
+/// The code with which the engine closes a connection.
 fn code_of_close(client: &mut Client) -> u16 {
     match client.read().unwrap() {
         Message::Close(Some(frame)) => frame.code.into(),
@@ -81,7 +81,7 @@ fn clients_do_not_see_each_other() {
     );
     send(&mut second, &json!({"id": "end", "action": "terminate_all"}));
     assert_eq!(receive(&mut second)["action"], "terminate_all");
-    // A message may have several lines, or arrive in binary.
+    // A message may have several lines, or arrive as binary.
     let lines = format!("{}\n{}\n", json!({"id": "v", "action": "query_version"}), query("b", 40));
     second.send(Message::binary(lines)).unwrap();
     assert_eq!(receive(&mut second)["name"], "brasa");
@@ -107,7 +107,7 @@ fn clients_that_leave_make_room_and_end_their_analyses() {
     }
     assert_eq!(connect_with(address, &[]).err(), Some(503));
     drop(clients);
-    // A place is free when the analyses of its client have ended.
+    // A place becomes free once its client's analyses have ended.
     let mut client = loop {
         match connect_with(address, &[]) {
             Ok(client) => break client,

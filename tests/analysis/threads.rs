@@ -1,4 +1,4 @@
-//! The order of the analyses, and their end while others wait.
+//! The order of analyses, and how they end while others wait.
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::JoinHandle;
@@ -41,7 +41,7 @@ impl Talk {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// Ends the input and returns the ids and turns of the other answers.
+    /// Ends the input and returns the ids and turns of the remaining answers.
     pub(super) fn end(mut self) -> Vec<String> {
         self.input = None;
         let rest: Vec<String> = self.output.lines().map(Result::unwrap).collect();
@@ -85,7 +85,7 @@ fn an_analysis_that_is_ended_reports_what_it_has() {
     let first = talk.next();
     assert_eq!((&first["turnNumber"], &first["isDuringSearch"]), (&json!(0), &json!(true)));
     talk.ask("waiting", 60, &json!({"analyzeTurns": [0, 1, 2]}));
-    // Only the given turns of only the given query end.
+    // Only the given turns of the given query end.
     talk.send(&json!({"id": "t1", "action": "terminate", "terminateId": "waiting", "turnNumbers": [0, 2]}));
     assert_eq!(talk.next()["id"], "t1");
     for turn in [0, 2] {

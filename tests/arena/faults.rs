@@ -6,8 +6,8 @@ use super::{Place, fake};
 
 #[test]
 fn every_fault_has_its_line_and_the_match_goes_on() {
-    // Game 0 has the faulty program as White, game 1 as Black. The columns are GAME RES_B RES_W RES_R ALT DUP
-    // LEN ERR ERR_MSG.
+    // The faulty program is White in game 0 and Black in game 1. The columns are GAME RES_B RES_W RES_R ALT DUP LEN ERR
+    // ERR_MSG.
     for (mode, lines) in [
         ("play", ["0 B+3.5 B+3.5 ? 0 - 10 0", "1 W+3.5 W+3.5 ? 1 - 10 0"]),
         ("resign", ["0 B+R B+R B+R 0 - 5 0", "1 B+R B+R B+R 1 - 4 0"]),
@@ -71,7 +71,7 @@ fn every_fault_has_its_line_and_the_match_goes_on() {
         ),
     ] {
         let place = Place::new();
-        // A hanging program is detected after a short time; the others may be slow on a busy machine.
+        // A hanging program is detected quickly; the others may be slow on a busy machine.
         let timeout = if mode == "hang" { "2s" } else { "60s" };
         let options = ["--games", "2", "--alternate", "--move-timeout", timeout];
         place.play(&fake("play"), &fake(mode), &options);

@@ -117,7 +117,7 @@ fn seeds_differ_and_games_that_repeat_are_found() {
     assert_eq!(first, again, "the seeds are those of the games");
 }
 
-/// Returns the program of GNU Go; `None`, with a message, when it is not installed.
+/// Returns the GNU Go program; `None`, with a message, if it is not installed.
 fn gnugo() -> Option<&'static str> {
     let known = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
     let found = known.into_iter().find(|path| Path::new(path).exists());

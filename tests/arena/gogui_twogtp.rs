@@ -1,4 +1,4 @@
-//! The options of gogui-twogtp, spelled as it spells them.
+//! The options of gogui-twogtp, in its own spelling.
 
 use std::fs;
 
@@ -100,7 +100,7 @@ fn games_are_recorded_as_xml() {
     }
     assert_eq!(place.rows("x.dat")[1], "1 B+3.5 B+3.5 ? 0 0 10 0", "it repeats game 0");
     assert!(place.read("x.html").contains("x-1.xml"));
-    // The match goes on with the same records only.
+    // The match resumes only with the same records.
     let run = place.run(&words(&fake("talk"), &fake("play"), &["-games", "3", "-handicap", "2"]));
     assert!(String::from_utf8(run.stderr).unwrap().contains("its Xml is '1', not '0'"));
 }

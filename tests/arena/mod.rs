@@ -1,4 +1,4 @@
-//! Matches from the command line, with a script that fails in various ways, and with GNU Go.
+//! Matches from the command line, against a script that fails in various ways, and against GNU Go.
 
 #![cfg(unix)]
 
@@ -15,7 +15,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// Returns the command of the scripted program in a mode; see `data/arena/fake.sh`.
+/// Returns the command of the scripted program in a given mode; see `data/arena/fake.sh`.
 fn fake(mode: &str) -> String {
     format!("sh {}/tests/data/arena/fake.sh {mode}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -62,7 +62,7 @@ impl Place {
         )
     }
 
-    /// Returns the rows of a table, without the time columns and with blanks for tabs.
+    /// Returns the rows of a table, without the time columns and with spaces for tabs.
     fn rows(&self, name: &str) -> Vec<String> {
         let cells = |line: &str| -> Vec<String> { line.split('\t').map(str::to_owned).collect() };
         self.read(name)

@@ -12,7 +12,7 @@ fn brasa(game: &str, player: &str) -> String {
     format!("{program} --quiet -g {game} -b {player} -w {player} --srand %SRAND")
 }
 
-/// Returns the command of a program that plays these moves; see `data/arena/replay.sh`.
+/// Returns the command of a program that plays the given moves; see `data/arena/replay.sh`.
 fn replay(words: &[&str]) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arena/replay.sh");
     shell_words::join([&["sh", script], words].concat())
@@ -25,7 +25,7 @@ fn clobber_is_judged_by_its_rules_and_its_records_can_be_replayed() {
     let options = ["--game", "clobber", "--cols", "4", "--rows", "4", "--black", &black, "--white", &white];
     let options = [&options[..], &["--games", "4", "--alternate", "--sgffile", "x"]].concat();
     let out = place.played(&options);
-    // Alpha-beta solves 4x4 after the first moves; as White it wins after a mistake of Black.
+    // Alpha-beta solves 4x4 after the first moves; as White it wins after a mistake by Black.
     assert!(out.contains("4 won, 0 lost, 0 drawn"), "{out}");
     let rows = place.rows("x.dat");
     for (game, row) in rows.iter().enumerate() {
@@ -71,7 +71,7 @@ fn results_are_those_of_the_rules() {
     /// A draw.
     const BLACK: &str = "B2 A3 B1 A2 C3";
     const WHITE: &str = "A1 C1 B3 C2";
-    // The moves of Black and White, White's claim about the result, and the row of the table.
+    // The moves of Black and White, White's claimed result, and the table row.
     for (black, white, score, row) in [
         (BLACK, WHITE, "", "0 ? ? 0 0 - 9 0"),
         ("b2 a3 b1 a2 c3", WHITE, "Draw", "0 ? 0 0 0 - 9 0"),
@@ -113,7 +113,7 @@ fn games_alternate_begin_with_either_color_and_repeat() {
     let options = ["--game", "tictactoe", "--first", "white", "--black", &first, "--white", &second];
     let options = [&options[..], &["--games", "4", "--alternate", "--sgffile", "x", "--time", "1m"]].concat();
     place.played(&options);
-    // In odd games the first program is White; the opponent's first move is then illegal.
+    // In odd games the first program is White, so the opponent's first move is illegal.
     let occupied = "1 replay (second): illegal move: occupied, A1";
     assert_eq!(
         place.rows("x.dat"),

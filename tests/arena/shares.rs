@@ -128,7 +128,7 @@ fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
         output.unwrap()
     };
     let tune = |iterations: &str, parameter: &str| tune_with("--set net=none", iterations, parameter);
-    // 300 playouts beat 2, in whichever direction the first step goes.
+    // 300 playouts beat 2, whichever direction the first step goes.
     let output = tune("2", "max_games=151:149:1:300");
     assert!(output.status.success(), "{output:?}");
     assert!(String::from_utf8(output.stdout).unwrap().starts_with("--set max_games="));

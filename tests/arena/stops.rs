@@ -27,7 +27,7 @@ fn start(place: &Place, options: &[&str], program: &str) -> (Child, Vec<String>)
     (child, place.rows("x.dat"))
 }
 
-/// Returns whether a process runs whose command line has this text.
+/// Returns whether a process is running whose command line contains this text.
 fn runs(text: &str) -> bool {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     processes.map(|entry| entry.path().join("cmdline")).any(|path| {
@@ -38,7 +38,7 @@ fn runs(text: &str) -> bool {
 #[test]
 fn a_match_that_is_killed_leaves_no_children_and_goes_on_where_it_was() {
     let place = Place::new();
-    // The file name distinguishes the processes of this test from those of other tests.
+    // The file name distinguishes this test's processes from those of other tests.
     let log = place.path("log").display().to_string();
     let program = fake(&format!("slow %SRAND B+3.5 {log}"));
     let options = ["--games", "4", "--threads", "2"];

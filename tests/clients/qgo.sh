@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lets qGo play a game of 9x9 against itself with the engine at both sides, on a screen of its own.
+# Lets qGo play a 9x9 game between two copies of the engine, on a virtual screen.
 #
 #     apt-get install qgo xvfb xdotool imagemagick
 #     sh tests/clients/qgo.sh target/release/brasa [SCREENSHOT.png]
@@ -63,7 +63,7 @@ qgo >"$dir/log" 2>&1 &
 pids="$! $screen_pid"
 sleep 5
 
-# The first button of the tool bar begins a game; its dialog takes the players from the configuration.
+# The first button in the toolbar starts a game; its dialog takes the players from the configuration.
 xdotool mousemove 28 20 click 1
 sleep 2
 dialog=$(xdotool search --onlyvisible --name '^Dialog$' | head -n 1)

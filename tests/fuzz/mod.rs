@@ -1,6 +1,6 @@
-//! Mutated inputs for everything that reads the bytes of others; no case may panic, hang or fill the memory.
+//! Mutated inputs for everything that reads foreign bytes; no case may panic, hang or fill the memory.
 //!
-//! A case depends only on its target, a seed and its number. The tests below run a few cases of each target;
+//! A case depends only on its target, a seed and its number. The tests below run a few cases per target;
 //! `scripts/fuzz.sh` runs one target for as long as wanted and writes each finding to a file.
 
 mod mutate;
@@ -21,14 +21,14 @@ use mutate::Seeds;
 pub(crate) use targets::harmless;
 use targets::{TARGETS, Target};
 
-/// Processor time after which a case is a finding.
+/// CPU time after which a case is a finding.
 const MAX_WORK: Duration = Duration::from_secs(10);
-/// Time after which a case is a finding although it does not work. A busy machine may leave a process waiting for a minute.
+/// Time after which a case is a finding even if it uses no CPU. A busy machine may keep a process waiting for a minute.
 const MAX_TIME: Duration = Duration::from_secs(300);
-/// Memory of the process at which a case is a finding, in bytes.
+/// Process memory at which a case is a finding, in bytes.
 const MAX_MEMORY: u64 = 2 << 30;
 
-/// The case that runs.
+/// The running case.
 struct Running {
     name: String,
     bytes: Vec<u8>,
@@ -43,20 +43,20 @@ fn case(target: &Target, seeds: &Seeds, seed: u64, number: u64) -> Vec<u8> {
     bytes
 }
 
-/// Keeps the bytes of a case in a file and returns its path.
+/// Saves the bytes of a case to a file and returns its path.
 fn keep(name: &str, bytes: &[u8]) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
     fs::write(&path, bytes).unwrap();
     path
 }
 
-/// The memory of the process in bytes; 0 where the system does not say.
+/// The memory of the process in bytes; 0 if the system does not report it.
 fn memory() -> u64 {
     let pages = fs::read_to_string("/proc/self/statm").unwrap_or_default();
     pages.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0) * 4096
 }
 
-/// Ends the process when a case takes too long or too much memory.
+/// Exits the process if a case takes too much time or memory.
 fn watch(running: &Mutex<Option<Running>>) {
     loop {
         thread::sleep(Duration::from_millis(20));
@@ -71,7 +71,7 @@ fn watch(running: &Mutex<Option<Running>>) {
     }
 }
 
-/// Runs cases of a target, from the first one on, for a processor time or up to a number; returns how many panicked.
+/// Runs cases of a target, starting at one, for some CPU time or up to a number; returns how many panicked.
 fn run(target: &Target, seed: u64, cases: std::ops::Range<u64>, work: Duration, is_watched: bool) -> u64 {
     let seeds = Seeds::new((target.seeds)(), target.words);
     let mut check = (target.start)();

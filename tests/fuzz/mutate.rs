@@ -41,7 +41,7 @@ const NUMBERS: &[&str] = &[
     "99999999999999999999999999999999999999999",
 ];
 
-/// The inputs that mutations begin with, and the words of their language.
+/// The inputs that mutations start from, and the words of their language.
 pub(super) struct Seeds {
     seeds: Vec<Vec<u8>>,
     words: &'static [&'static str],
@@ -51,7 +51,7 @@ fn pick<'a, T: ?Sized>(rng: &mut Rng, of: &[&'a T]) -> &'a T {
     of[rng.below(of.len())]
 }
 
-/// The ranges of words, numbers, texts in quotes, and of single other bytes.
+/// The ranges of words, numbers, quoted texts, and single other bytes.
 fn tokens(bytes: &[u8]) -> Vec<Range<usize>> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-+".contains(&byte) || byte >= 0x80;
     let (mut tokens, mut start) = (Vec::new(), 0);
@@ -112,7 +112,7 @@ impl Seeds {
                 bytes.splice(replaced, copied.iter().copied());
             }
             7 => {
-                // A word many times, for what nests or grows.
+                // A word many times, for things that nest or grow.
                 let (word, to) = (pick(rng, self.words), rng.below(length + 1));
                 let count = 1 << rng.below(12);
                 bytes.splice(to..to, word.bytes().cycle().take(word.len() * count).collect::<Vec<_>>());
@@ -122,7 +122,7 @@ impl Seeds {
         bytes.truncate(LONGEST.max(length));
     }
 
-    /// Replaces a token by another one, drops it, or doubles it.
+    /// Replaces a token with another, drops it, or doubles it.
     fn replace_token(&self, bytes: &mut Vec<u8>, rng: &mut Rng) {
         // A window is enough of a long input.
         let start = rng.below(bytes.len() / 1000 + 1) * 1000;

@@ -32,11 +32,11 @@ type Check = Box<dyn FnMut(&[u8])>;
 /// A reader.
 pub(super) struct Target {
     pub(super) name: &'static str,
-    /// The number of cases of a short run.
+    /// Cases in a short run.
     pub(super) few: u64,
     pub(super) words: &'static [&'static str],
     pub(super) seeds: fn() -> Vec<Vec<u8>>,
-    /// Changes a case so that it gets past checksums, and leaves out what is not meant to be tried.
+    /// Changes a case to get past checksums, and leaves out what is not to be tested.
     pub(super) mend: fn(&mut Vec<u8>, &mut Rng),
     pub(super) start: fn() -> Check,
 }
@@ -287,7 +287,7 @@ pub(super) const TARGETS: &[Target] = &[
         start: || {
             Box::new(|bytes| {
                 let mut options = options(1);
-                // A visit a position, whatever the query asks for or leaves out.
+                // One visit per position, whatever the query asks for or omits.
                 options.scale_visits = 1e-30;
                 options.settings.set("max_games", "1").unwrap();
                 let mut output = Vec::new();
@@ -365,7 +365,7 @@ pub(super) const TARGETS: &[Target] = &[
     },
 ];
 
-/// The files of a directory, and of those in it, whose names end so.
+/// The files in a directory and its subdirectories whose names end this way.
 fn texts(place: &str, ends: &str) -> Vec<Vec<u8>> {
     let place = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(place);
     let (mut files, mut open) = (Vec::new(), vec![place]);
@@ -387,7 +387,7 @@ fn lines(text: &str) -> Vec<Vec<u8>> {
     text.lines().filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect()
 }
 
-/// The commands of the transcripts of a directory.
+/// The commands in a directory's transcripts.
 fn transcripts(place: &str) -> Vec<Vec<u8>> {
     let commands = |text: Vec<u8>| {
         let text = String::from_utf8(text).unwrap();
@@ -400,11 +400,11 @@ fn transcripts(place: &str) -> Vec<Vec<u8>> {
     texts.filter(|text| !text.is_empty()).map(String::into_bytes).collect()
 }
 
-/// A line that writes no file but `file`, and changes no limit of the searches; `None` to leave it out.
+/// A line that writes no file but `file` and changes no search limits; `None` to leave it out.
 pub(crate) fn harmless(line: &[u8], file: &str) -> Option<Vec<u8>> {
     let Ok(Some(command)) = protocol::parse(line) else { return Some(line.to_vec()) };
     match command.name.as_str() {
-        // An automatic book, if one were open, would take long to expand.
+        // An open automatic book would take long to expand.
         "autobook_open" | "echo_err" => None,
         "uct_param_player" if !command.args.is_empty() => None,
         name if writes_file(name) => Some(format!("{name} {file}").into_bytes()),
@@ -412,14 +412,14 @@ pub(crate) fn harmless(line: &[u8], file: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// Leaves a few lines, which take less than the time of a case.
+/// Keeps a few lines, which take less than a case's time.
 fn some_lines(bytes: &mut Vec<u8>, rng: &mut Rng) {
     let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
     let first = rng.below(lines.len());
     *bytes = lines[first..].iter().take(12).copied().collect::<Vec<_>>().join(&b'\n');
 }
 
-/// Mostly puts the right checksum in the place of a word in the first line.
+/// Usually puts the right checksum in place of a word in the first line.
 fn sum(bytes: &mut Vec<u8>, word: usize, rng: &mut Rng) {
     let Some(end) = bytes.iter().position(|&byte| byte == b'\n').filter(|_| rng.below(4) > 0) else { return };
     let sum = bytes[end + 1..]
@@ -440,7 +440,7 @@ fn trainer() -> Trainer {
     Trainer::new(network(), 1, Schedule::default())
 }
 
-/// Requests to the board, one or more to a connection.
+/// Requests to the board, one or more per connection.
 fn requests() -> Vec<Vec<u8>> {
     const HOST: &str = "Host: 127.0.0.1:8361\r\n";
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\n{HOST}\r\n");
@@ -469,7 +469,7 @@ fn requests() -> Vec<Vec<u8>> {
     .to_vec()
 }
 
-/// Sets a single content length right, mostly, and asks for no stream, which has no end.
+/// Sets a single content length, usually right, and asks for no stream, which would never end.
 fn lengthened(bytes: &mut Vec<u8>, rng: &mut Rng) {
     let text = String::from_utf8_lossy(bytes).replace("events", "event_");
     *bytes = match text.split_once("\r\n\r\n") {
@@ -502,7 +502,7 @@ fn board() -> Check {
         let mut stream = TcpStream::connect(&*host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(240))).unwrap();
         let text = String::from_utf8_lossy(bytes).replace("127.0.0.1:8361", &host);
-        // A server that refuses closes the connection before it has read everything.
+        // A server that refuses closes the connection before reading everything.
         let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.shutdown(Shutdown::Write));
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -512,7 +512,7 @@ fn board() -> Check {
         let answer = ask(bytes);
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 "), "{answer}");
         assert!(!answer.starts_with("HTTP/1.1 500"), "{answer}");
-        // The board still answers, also the thread that owns the game.
+        // The board still answers, and so does the thread that owns the game.
         for request in ["POST /api/stop", "POST /api/record"] {
             let answer = ask(format!("{request} HTTP/1.1\r\nHost: 127.0.0.1:8361\r\n\r\n").as_bytes());
             assert!(answer.starts_with("HTTP/1.1 200"), "{request}: {answer}");

@@ -1,4 +1,4 @@
-//! The imports of a crate's files: a file imports another when it names an item that is defined there.
+//! The imports of a crate's files: a file imports another if it names an item defined there.
 //!
 //! Names are resolved as by the compiler, as far as the text allows: through `crate::`, `super::` and `self::`, child
 //! modules, `use` declarations and `*`. A re-export (`pub use`) is an alias, not an import; a `mod x;` is not an import
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::tokens::tokens;
 
-/// The greatest number of aliases followed for one name.
+/// Maximum number of aliases to follow for a name.
 const MAX_ALIASES: usize = 20;
 
 /// A module: a file, or a `mod x { ... }` in it.
@@ -142,7 +142,7 @@ struct Parser<'a, 'c> {
     tokens: Vec<&'a str>,
     at: usize,
     found: &'c mut Crate,
-    /// The modules that have files of their own, with their parents.
+    /// The modules with files of their own, with their parents.
     files: &'c mut Vec<(usize, String)>,
 }
 
@@ -305,7 +305,7 @@ fn a_re_export_is_followed_to_the_file_that_defines_the_item() {
         ("b/d.rs", "use super::C; params! { pub struct Old { x: u8 } }"),
     ];
     assert_eq!(found(&files), ["a.rs > b/c.rs", "a.rs > b/d.rs", "b/d.rs > b/c.rs"]);
-    // A module that uses an item that it re-exports imports it.
+    // A module that uses an item it re-exports imports it.
     let user = ("b/mod.rs", "mod c; mod d; pub use c::C; pub use d::Old as D; pub fn f(c: C) {}");
     let files = [files[0], files[1], user, files[3], files[4]];
     assert_eq!(found(&files)[2], "b/d.rs > b/c.rs");

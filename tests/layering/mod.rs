@@ -1,4 +1,4 @@
-//! Each file imports only from its own room and the rooms below, and no files import each other in a circle.
+//! Each file imports only from its own room and the rooms below, and no files import each other in a cycle.
 
 mod imports;
 mod tokens;
@@ -9,8 +9,8 @@ use std::path::Path;
 
 use imports::Crate;
 
-/// The rooms, which are the layers of the crate, from the bottom up; each with the other rooms that it may import. A
-/// file is in the room whose name is the longest prefix of its path.
+/// The rooms, which are the layers of the crate, from the bottom up, each with the other rooms it may import. A file is
+/// in the room whose name is the longest prefix of its path.
 const TABLE: &[(&str, &[&str])] = &[
     ("util", &[]),
     ("framework", &["util"]),
@@ -70,7 +70,7 @@ fn room(table: &[(&str, &[&str])], file: &str) -> Option<usize> {
     (0..table.len()).filter(|&i| is_start(table[i].0)).max_by_key(|&i| table[i].0.len())
 }
 
-/// Returns a message when an import is forbidden; `None` when it is allowed.
+/// Returns a message if an import is forbidden; `None` if it is allowed.
 fn fault(table: &[(&str, &[&str])], from: &str, to: &str) -> Option<String> {
     match (room(table, from), room(table, to)) {
         (None, _) => Some(format!("{from} is in no room of the table")),
@@ -80,7 +80,7 @@ fn fault(table: &[(&str, &[&str])], from: &str, to: &str) -> Option<String> {
     }
 }
 
-/// Returns the circles: the largest sets of files in which each file imports every other, at least indirectly.
+/// Returns the cycles: the largest sets of files in which each file imports every other, at least indirectly.
 fn circles<'a>(imports: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<Vec<&'a str>> {
     let mut imported: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (from, to) in imports {

@@ -35,7 +35,7 @@ fn all(source: &str) -> Vec<&str> {
     tokens
 }
 
-/// Returns the length of the raw string at the start, such as `br#"x"#`; `None` when there is no raw string.
+/// Returns the length of the raw string at the start, such as `br#"x"#`; `None` if there is none.
 fn raw_text(source: &str) -> Option<usize> {
     let marks = source.strip_prefix('b').unwrap_or(source).strip_prefix('r')?;
     let hashes = marks.len() - marks.trim_start_matches('#').len();
@@ -45,7 +45,7 @@ fn raw_text(source: &str) -> Option<usize> {
     Some(source.len() - content.len() + length)
 }
 
-/// Returns the length of a literal in quotes.
+/// Returns the length of a quoted literal.
 fn text(source: &str) -> usize {
     let mut is_escaped = false;
     for (i, c) in source.char_indices().skip(1) {

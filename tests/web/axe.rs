@@ -1,4 +1,4 @@
-//! axe-core over the views of the page and over the page of a review, for people with disabilities; skipped without it.
+//! axe-core accessibility checks of the page's views and of a review page; skipped without axe-core.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ const RECORD: &str = "(;SZ[9]PB[Ann]PW[Bob]BR[3k]EV[A cup];B[ee]C[hello]LB[cc:A]
                       SL[hh]TB[ia]TW[ib];W[cc];B[gc](;W[cg];B[gg])(;W[gg]))";
 const PROBLEM: &str = "(;SZ[9]AB[ba][bb][cb]AW[ca][cc][db]PL[W](;W[aa];B[ab]C[RIGHT])(;W[ab];B[aa]C[WRONG]))";
 
-/// The views: what leads to each, as a script of the page, and what is true once it is there.
+/// The views: how to reach each, as a script on the page, and a condition that holds once it is there.
 fn views() -> Vec<(&'static str, String, &'static str)> {
     let new = |more: Value| {
         let mut setup = json!({ "cols": 9, "black": "person", "white": "person" });
@@ -145,7 +145,7 @@ fn no_view_has_a_serious_fault() {
             tab.wait(&format!(
                 "fetch('api/state').then((reply) => reply.json()).then((state) => Boolean({is_there}))"
             ));
-            // The page draws the news with its next frame, 50 ms later at most.
+            // The page draws updates with its next frame, at most 50 ms later.
             std::thread::sleep(std::time::Duration::from_millis(150));
             assert_eq!(findings(&tab, &axe), json!([]), "{view}, {theme}");
         }

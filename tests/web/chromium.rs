@@ -1,4 +1,4 @@
-//! Headless Chromium by the DevTools protocol: JSON texts that end with a zero byte, through two named pipes.
+//! Headless Chromium over the DevTools protocol: zero-terminated JSON texts through two named pipes.
 
 use std::cell::{Cell, RefCell};
 use std::fs::{File, OpenOptions};
@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// The time in which anything must happen.
+/// Time limit for anything to happen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A browser; it ends when it is dropped.
+/// A browser; dropping it ends it.
 pub(super) struct Browser {
     child: Child,
     input: RefCell<File>,
     output: Receiver<Value>,
     sent: Cell<u64>,
-    /// Faults of pages: exceptions, and requests that the browser refused.
+    /// Page faults: exceptions, and requests refused by the browser.
     faults: RefCell<Vec<Value>>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Tab<'a> {
 }
 
 impl Browser {
-    /// Starts the browser, with its files in a directory; `None` where there is no Chromium.
+    /// Starts the browser, with its files in a directory; `None` if there is no Chromium.
     pub(super) fn start(directory: &Path) -> Option<Self> {
         let is_there =
             Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -40,7 +40,7 @@ impl Browser {
         }
         let [to, from] = ["to", "from"].map(|name| directory.join(name));
         assert!(Command::new("mkfifo").args([&to, &from]).status().unwrap().success());
-        // Chromium reads file 3 and writes file 4. Root may start it only without its sandbox.
+        // Chromium reads from file 3 and writes to file 4. Root may only start it without its sandbox.
         let script = "exec chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
                       --remote-debugging-pipe --user-data-dir=\"$3\" about:blank 3<\"$1\" 4>\"$2\"";
         let child = Command::new("sh")
@@ -150,8 +150,8 @@ impl Tab<'_> {
         }
     }
 
-    /// Clicks on the first element of a selector as a person does, with the pointer, once the element is there and
-    /// stays in its place: the page draws what it has heard of with its next frame, 50 ms later at most.
+    /// Clicks the first element matching a selector as a person does, with the pointer, once the element is there and
+    /// stays in place: the page draws updates with its next frame, at most 50 ms later.
     pub(super) fn click(&self, selector: &str) {
         let place = format!(
             "(async () => {{ \
@@ -197,7 +197,8 @@ impl Tab<'_> {
         }
     }
 
-    /// Touches an element with a finger. It is brought to the end of the window, since the board of a phone covers the start.
+    /// Touches an element with a finger. It is scrolled to the end of the window, since on a phone the board covers the
+    /// start.
     pub(super) fn tap(&self, selector: &str) {
         let place = self.wait(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{ block: 'end' }}); \
@@ -208,25 +209,25 @@ impl Tab<'_> {
         self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
     }
 
-    /// Makes the page that of a telephone with a touch screen.
+    /// Makes the page that of a phone with a touch screen.
     pub(super) fn be_phone(&self) {
         let size = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });
         self.call("Emulation.setDeviceMetricsOverride", size);
         self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
     }
 
-    /// Sets the theme that the system prefers: light or dark.
+    /// Sets the system's preferred theme: light or dark.
     pub(super) fn prefer(&self, theme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": theme }]);
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
-    /// Brings the tab to the front; the others are hidden then.
+    /// Brings the tab to the front; the others are then hidden.
     pub(super) fn show(&self) {
         self.call("Page.bringToFront", json!({}));
     }
 
-    /// Makes the window as large as some device.
+    /// Gives the window the size of some device.
     pub(super) fn resize(&self, width: u32, height: u32) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", params);

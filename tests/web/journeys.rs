@@ -1,11 +1,11 @@
-//! What people do with the page from its start to an end: a game on a phone, a problem, a record too large to draw, and all of
-//! it in other languages.
+//! What people do with the page from start to finish: a game on a phone, a problem, a record too large to draw, and the
+//! same in other languages.
 
 use super::Program;
 use super::chromium::Browser;
 use super::page::{STATUS, point, see, stones};
 
-/// Waits until a review has ended.
+/// Waits until a review has finished.
 const REVIEWED: &str =
     "fetch('api/state').then((reply) => reply.json()).then((state) => state.review === null)";
 
@@ -19,7 +19,7 @@ fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     tab.wait("document.getElementById('start').open");
     tab.tap("#sizes label:nth-of-type(1)");
     tab.tap("#more summary");
-    // A phone has a list of its own for a select.
+    // A phone shows its own list for a select.
     tab.wait("document.getElementById('more').open");
     tab.value("(() => { const f = document.getElementById('setup').elements; f.opponent.value = 'person'; f.opponent.dispatchEvent(new Event('change')); })()");
     tab.tap("#setup button[value=start]");
@@ -72,14 +72,14 @@ fn a_problem_is_solved_by_clicks() {
     tab.click("#solve");
     see(&tab, "status", "Find the best move.");
     tab.wait("document.getElementById('variations').hidden");
-    // A wrong move is answered; one step back leads to the question again.
+    // A wrong move gets a reply; one step back returns to the question.
     tab.click(&point("A8"));
     see(&tab, "status", "Wrong.");
     assert_eq!((stones(&tab, "black"), stones(&tab, "white")), (4, 4));
     tab.press("Home");
     see(&tab, "status", "Find the best move.");
     tab.wait("document.querySelectorAll(\"[role=gridcell][aria-label*='stone']\").length === 6");
-    // The engine answers what the record does not have.
+    // The engine answers what is not in the record.
     tab.click(&point("J1"));
     see(&tab, "status", "J1 is not in the record. The engine answers ");
     tab.click(&point("A9"));
@@ -125,7 +125,7 @@ fn a_page_in_another_language_has_no_english_words() {
     let tab = browser.open(&program.address());
     tab.resize(1280, 800);
     tab.wait(STATUS);
-    // Names, and what belongs to the search: its sources of knowledge and its statistics.
+    // Names, and what belongs to the search: its knowledge sources and statistics.
     let words = "(() => { \
         const known = /^(brasa|board|SGF|RAVE|Shift|Tab|Enter|Home|End|CGOS|KGS|AGA|Tromp|Taylor|GNU|Clobber|NoGo|English|Deutsch|Espa|Ann|Bob|learned|montegnu|classic)$/; \
         const texts = []; \
@@ -156,7 +156,7 @@ fn a_page_in_another_language_has_no_english_words() {
         tab.wait("document.getElementById('start').open");
         check("start");
         tab.value("document.querySelector('dialog[open]').close()");
-        // Refusals, and the ends of games.
+        // Refusals, and how games end.
         for (name, body) in
             [("play", "{ move: 'Z9' }"), ("redo", "{}"), ("edit", "{ record: 0, node: 0, tool: 'delete' }")]
         {

@@ -9,7 +9,7 @@ mod server;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A board that runs, with a folder for its games; it ends when it is dropped.
+/// A running board, with a folder for its games; dropping it ends it.
 struct Program {
     child: Child,
     port: u16,

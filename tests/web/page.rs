@@ -1,11 +1,11 @@
-//! The page in headless Chromium; the tests are skipped where there is none.
+//! The page in headless Chromium; the tests are skipped without it.
 
 use super::Program;
 use super::chromium::{Browser, Tab};
 
 pub(super) const STATUS: &str = "document.getElementById('status').textContent";
 
-/// Returns the selector of a point of the board.
+/// Returns the selector of a board point.
 pub(super) fn point(name: &str) -> String {
     format!("[role=gridcell][aria-label^='{name},']")
 }
@@ -30,7 +30,7 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     tab.wait(STATUS);
     tab.click(&point("E5"));
     see(&tab, "status", "Black to play, move 3");
-    // After a click, the arrow keys and the wheel step through the game. The point answers up to its corners.
+    // After a click, the arrow keys and the wheel step through the game. A point responds up to its corners.
     tab.press("ArrowLeft");
     see(&tab, "status", "White to play, move 2");
     tab.wheel("#board", 100);
@@ -103,7 +103,7 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
     see(&tab, "black", "4 periods");
     see(&tab, "status", "The game is over: White won on time.");
 
-    // No part is wider than a telephone.
+    // Nothing is wider than a phone.
     tab.resize(400, 800);
     let width = tab.wait("innerWidth === 400 && document.documentElement.scrollWidth");
     assert!(width.as_u64().unwrap() <= 400, "{width}");
@@ -127,7 +127,7 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
     // A download has a name of its own.
     let name = tab.value("fetch('api/game.sgf').then((reply) => reply.headers.get('content-disposition'))");
     assert!(name.as_str().unwrap().starts_with("attachment; filename=\"you-brasa__level_20k-20"), "{name}");
-    // The program is killed, and the next one offers the game and remembers the choices.
+    // The program is killed; the next one offers the game and remembers the choices.
     let folder = std::mem::replace(&mut program.folder, tempfile::tempdir().unwrap());
     drop(program);
     let program = Program::start_in(folder, "");
@@ -186,7 +186,7 @@ fn the_mistakes_of_a_game_become_questions() {
     let program = Program::start("src/guide/game.sgf --playouts 50");
     let tab = browser.open(&program.address());
     tab.wait(STATUS);
-    // The deepest search takes too long here: few playouts find many mistakes.
+    // The deepest search takes too long here, and few playouts find many mistakes.
     tab.value("fetch('api/review', { method: 'POST', body: JSON.stringify({ playouts: 10 }) })");
     tab.wait(
         "fetch('api/mistakes').then((reply) => reply.json()).then((mistakes) => mistakes.length > 0 \
@@ -197,7 +197,7 @@ fn the_mistakes_of_a_game_become_questions() {
     let button = if of["color"] == "black" { 1 } else { 2 };
     tab.click(&format!("#panel-mistakes .buttons button:nth-of-type({button})"));
     see(&tab, "panel-mistakes", &format!("The move in the game was {}", of["move"].as_str().unwrap()));
-    // The move of the game is judged as worse than the engine's, which is shown in the end.
+    // The game's move is judged worse than the engine's, which is shown in the end.
     tab.click("#panel-mistakes .buttons:nth-of-type(2) button");
     see(&tab, "panel-mistakes", "Better: ");
     browser.assert_faultless();
@@ -219,7 +219,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     see(&tab, "black", "Ann");
     assert_eq!(tab.wait("document.querySelectorAll('#variations .node').length"), 7);
 
-    // Jumps: by keys, and by a click on a variation. The comment is shown and can be changed.
+    // Jumps: by keys, and by clicking a variation. The comment is shown and can be edited.
     tab.press("Home");
     see(&tab, "status", "Black to play, move 1");
     tab.press("End");
@@ -231,7 +231,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.value("(() => { const c = document.getElementById('comment'); c.value = 'good'; c.dispatchEvent(new Event('input')); c.dispatchEvent(new Event('change')); })()");
     tab.wait("fetch('api/game.sgf').then((reply) => reply.text()).then((text) => text.includes('C[good]'))");
 
-    // A file that is dropped on the page.
+    // A file dropped on the page.
     tab.value(
         "(() => { const files = new DataTransfer(); files.items.add(new File(['(;SZ[5];B[aa];W[bb];B[cc])'], 'a.sgf')); \
          window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true })); })()",
@@ -240,7 +240,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.press("End");
     see(&tab, "status", "White to play, move 4");
 
-    // The graph of the whole game; a click on it jumps.
+    // The graph of the whole game; clicking it jumps.
     tab.press("2");
     tab.value("document.getElementById('playouts').value = '50'");
     tab.click("#review");
@@ -280,7 +280,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.click("#patterns");
     see(&tab, "search-summary", "Database ");
 
-    // A playout forward and backward.
+    // A playout, forward and backward.
     tab.press("5");
     tab.click("#playout");
     see(&tab, "playout-text", "A playout of ");
@@ -305,21 +305,21 @@ fn another_game_is_played_with_two_clicks_a_move() {
     tab.click(&point("A2"));
     see(&tab, "status", "Black to play, move 3");
     assert_eq!(stones(&tab, "black") + stones(&tab, "white"), 10);
-    // The analysis offers nothing that the game does not have, and the review knows the moves that lost.
+    // The analysis offers nothing the game lacks, and the review knows the losing moves.
     tab.press("2");
     assert_eq!(tab.value("document.getElementById('heat').options.length"), 2);
     tab.click("#analyze");
     tab.wait("document.querySelectorAll('#candidates tbody tr').length > 0");
     assert_eq!(tab.value("document.querySelectorAll('#candidates thead tr > *').length"), 5);
     tab.click("#analyze");
-    // The table that goes away moves the buttons below it.
+    // The disappearing table moves the buttons below it.
     tab.wait("!document.querySelector('#candidates tr')");
     tab.click("#review");
     tab.wait(
         "fetch('api/values').then((reply) => reply.json()).then((values) => values.length === 3 && values.every((value) => value[3] !== null))",
     );
     tab.wait("document.getElementById('review').textContent === 'Analyze the game'");
-    // The game as it was saved is loaded again.
+    // The game is loaded again as it was saved.
     tab.value(
         "fetch('api/game.gtp').then((reply) => reply.arrayBuffer()).then((bytes) => { const files = new DataTransfer(); \
          files.items.add(new File([bytes], 'a.gtp')); \

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Program;
 use crate::program::brasa;
 
-/// Sends text and returns all that comes back until the server closes the connection.
+/// Sends text and returns everything that comes back until the server closes the connection.
 fn talk(port: u16, text: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -89,11 +89,11 @@ fn connections_are_bounded() {
         stream
     };
     let request = format!("GET /api/state HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
-    // Those that are slow to ask make room for one that asks.
+    // Slow requesters make room for one with a request.
     let slow: Vec<_> = (0..100).map(|_| open("GET / HTTP/1.1\r\nHost: ")).collect();
     assert!(talk(port, &request).starts_with("HTTP/1.1 200 "));
     drop(slow);
-    // Those that are answered do not.
+    // Those being answered do not.
     let streams: Vec<_> = (0..64)
         .map(|_| {
             let mut stream = open(&format!("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"));

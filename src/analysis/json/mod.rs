@@ -1,13 +1,13 @@
-//! The analysis engine: KataGo's protocol of JSON objects, one a line.
+//! The analysis engine: KataGo's protocol of JSON objects, one per line.
 //!
-//! A *query* names a game and the positions of it to analyze; each position has an answer of its own. Several positions
-//! are analyzed at once, each by a search of its own. An *action* is answered at once. Errors and warnings name the
-//! field at fault.
+//! A *query* names a game and which of its positions to analyze; each position gets its own answer. Several positions
+//! are analyzed at once, each by its own search. An *action* is answered at once. Errors and warnings name the field at
+//! fault.
 //!
-//! The reader checks a query when it arrives and puts its positions in the queue; the threads of the analysis take them
-//! out; the main thread writes all answers. Memory is bounded: a line is at most [`MAX_LINE`](crate::util::MAX_LINE)
-//! bytes, the queue and the answers that wait have limits, at which the reader or the threads wait, and the searches
-//! share the memory of one.
+//! The reader checks a query on arrival and queues its positions, the analysis threads take them from the queue, and
+//! the main thread writes all answers. Memory is bounded: a line is at most [`MAX_LINE`](crate::util::MAX_LINE) bytes,
+//! the reader and the threads wait when the queue or the pending answers reach their limits, and the searches share the
+//! memory of one.
 //!
 //! # References
 //! - D. Wu, "KataGo Parallel Analysis Engine", documentation of KataGo 1.16, 2024 (the protocol). Differences: no move

@@ -1,4 +1,4 @@
-//! `brasa book build`: an automatic book, by searches.
+//! `brasa book build`: builds an automatic book by searching.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -22,21 +22,21 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Position, Rules};
 use crate::util::params::Params;
 
-/// Build an automatic book: expand its positions by searches until --time is over.
+/// Build an automatic book: expand its positions by searches until --time runs out.
 ///
-/// The same command resumes the work in the file. A killed process loses only the current expansion. Several machines
-/// can each build a book, and `brasa book merge` joins them.
+/// Running the same command again resumes the file. A killed process loses only the current expansion. Several machines
+/// can each build a book; `brasa book merge` joins them.
 ///
-/// Each step follows the line of smallest priority to its end, takes the most visited moves of a search there
-/// (num_games_per_sort playouts), and evaluates each by a search (num_games_per_evaluation playouts). With --threads
-/// N, N positions are evaluated at the same time.
+/// Each step follows the line of lowest priority to its end, takes the most visited moves of a search there
+/// (num_games_per_sort playouts), and evaluates each with a search (num_games_per_evaluation playouts). With --threads
+/// N, N positions are evaluated at once.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --threads 2\n  \
     brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --start \"E5\"\n  \
     brasa book build --size 13 --komi 7.5 --out thirteen.auto --time 8h --param alpha=50")]
 pub(super) struct Options {
-    /// The automatic book; created if it does not exist.
+    /// Automatic book; created if missing.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Board size.
@@ -45,28 +45,28 @@ pub(super) struct Options {
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>())]
     komi: Komi,
-    /// Stop after this time, such as 10m or 1h.
+    /// Stop after this long, such as 10m or 1h.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = timeout)]
     time: Duration,
-    /// Stop when the book has this number of expanded positions, including earlier runs.
+    /// Stop once the book has this many expanded positions, earlier runs included.
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
-    /// Threads: positions evaluated at the same time; sets num_workers.
+    /// Threads, that is, positions evaluated at once; sets num_workers.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: u8,
     /// Consider only these first moves.
     #[arg(long, value_name = "MOVES", default_value = "")]
     start: String,
-    /// First expand the positions of these games: SGF files, files with one game a line (.sgfl), or directories.
+    /// First expand the positions of these games: SGF files, .sgfl files (one game per line) or directories.
     #[arg(long, value_name = "FILE|DIR")]
     from_sgf: Vec<PathBuf>,
-    /// Moves of each game to use.
+    /// Moves to use from each game.
     #[arg(long, value_name = "N", default_value_t = 8)]
     sgf_moves: usize,
-    /// Set a parameter of the book; may be repeated; GTP autobook_param lists them.
+    /// Set a book parameter; repeatable; GTP autobook_param lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
-    /// Set a parameter of the search; may be repeated; `brasa help parameters` lists them.
+    /// Set a search parameter; repeatable; `brasa help parameters` lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Random seed.
@@ -84,7 +84,7 @@ struct Run {
 }
 
 impl Run {
-    /// Shows the progress; returns whether to continue.
+    /// Shows progress; returns whether to continue.
     fn goes_on(&self, graph: &Graph) -> bool {
         let elapsed = self.start.elapsed();
         self.bar.set_position(elapsed.as_secs());

@@ -21,16 +21,16 @@ use crate::util::params::Params;
 
 /// Merge books, or automatic books of the same game.
 ///
-/// A merged book has the replies of all; weights of equal replies add up. In a merged automatic book a position has
-/// the mean of its values and the largest of its counts.
+/// A merged book has the replies of all its sources; weights of equal replies add up. In a merged automatic book, a
+/// position has the mean of its values and the largest of its counts.
 #[derive(Args)]
-#[command(after_help = "Example: one book from the work of three machines\n  \
+#[command(after_help = "Example: one book from three machines\n  \
                         brasa book merge one.auto two.auto three.auto --out nine.auto")]
 pub(super) struct MergeOptions {
-    /// The books, all of one kind.
+    /// Books, all of one kind.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The file to write.
+    /// File to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -38,38 +38,38 @@ pub(super) struct MergeOptions {
 /// Write the best moves of an automatic book as a book.
 #[derive(Args)]
 pub(super) struct ExportOptions {
-    /// The automatic book.
+    /// Automatic book.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The book to write.
+    /// Book to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Include moves whose value is at most this much below the best, 0 to 1; better moves get larger weights.
+    /// Include moves at most this far below the best value, 0 to 1; better moves get larger weights.
     #[arg(long, value_name = "X", default_value_t = EXPORT_MARGIN)]
     margin: f32,
-    /// Leave out positions with a smaller count.
+    /// Omit positions with a lower count.
     #[arg(long, value_name = "N", default_value_t = 1)]
     least_count: u32,
 }
 
-/// Make a book of the first moves of games; the weight of a reply is the number of games with it.
+/// Make a book from the opening moves of games; a reply is weighted by the number of games that played it.
 ///
-/// Games of other sizes, with handicap or with set-up stones are left out.
+/// Skips games of other sizes, with handicap, or with set-up stones.
 #[derive(Args)]
 pub(super) struct FromSgfOptions {
-    /// SGF files, files with one SGF game a line (.sgfl), or directories of them.
+    /// SGF files, .sgfl files (one game per line), or directories of them.
     #[arg(value_name = "FILE|DIR", required = true)]
     sources: Vec<PathBuf>,
-    /// The book to write.
+    /// Book to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
-    /// Moves of each game to use.
+    /// Moves to use from each game.
     #[arg(long, value_name = "N", default_value_t = 10)]
     moves: usize,
-    /// Keep replies that occur in at least this number of games.
+    /// Keep replies played in at least this many games.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     least: u32,
 }
@@ -157,7 +157,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
     }
     let mut book = Book::new(start);
     let mut replies: Vec<_> = counts.into_iter().filter(|&(_, count)| count >= options.least).collect();
-    // Positions in the order of the games, the most played reply first.
+    // Positions in game order, the most played reply first.
     replies.sort_by_key(|&((key, mv), count)| (known[&key], std::cmp::Reverse(count), mv));
     for ((key, mv), count) in replies {
         let (moves, game) = &lines[known[&key]];

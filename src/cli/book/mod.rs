@@ -10,8 +10,8 @@ use super::fault::Fault;
 
 /// Read, build and merge opening books.
 ///
-/// A book is a text file with a position and its replies on each line; book/README.md explains the format. An automatic
-/// book is the file that `build` writes: positions with values, from which `export` makes a book.
+/// A book is a text file: on each line, a position and its replies; book/README.md explains the format. An automatic
+/// book is the file written by `build`: positions with values, which `export` turns into a book.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --threads 2\n  \

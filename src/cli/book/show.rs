@@ -18,7 +18,7 @@ use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
 use crate::util::params::Params;
 
-/// Read books and report each faulty line.
+/// Check books and report each faulty line.
 ///
 /// The exit status is 1 if any line is faulty.
 #[derive(Args)]
@@ -28,41 +28,41 @@ pub(super) struct CheckOptions {
     files: Vec<PathBuf>,
 }
 
-/// Print the number of positions and replies of books.
+/// Print the number of positions and replies in books.
 #[derive(Args)]
 pub(super) struct InfoOptions {
-    /// Books or automatic books; by default the built-in book.
+    /// Books or automatic books (default: the built-in book).
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print a JSON object for each file instead.
+    /// Print a JSON object per file instead.
     #[arg(long)]
     json: bool,
 }
 
-/// Show the moves of a book in a position, or draw the tree of an automatic book.
+/// Show a book's moves in a position, or draw the tree of an automatic book.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa book show nine.txt --moves \"E5 C4\"\n  \
                         brasa book show nine.auto --svg nine.svg --depth 6 --width 3")]
 pub(super) struct ShowOptions {
-    /// A book or an automatic book; by default the built-in book.
+    /// Book or automatic book (default: the built-in book).
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The moves that lead to the position, from the empty board.
+    /// Moves leading to the position, from the empty board.
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Board size of a book; an automatic book has its own.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
-    /// Write a picture of the tree of an automatic book to this file.
+    /// Draw the tree of an automatic book as SVG to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Longest line in the picture, in moves.
+    /// Maximum depth of the picture, in moves.
     #[arg(long, value_name = "N", default_value_t = 6)]
     depth: usize,
-    /// Most moves of a position in the picture.
+    /// Maximum number of moves drawn per position.
     #[arg(long, value_name = "N", default_value_t = 4)]
     width: usize,
-    /// Smallest count of a position in the picture, except on the line of best moves.
+    /// Lowest count of a position in the picture, except on the line of best moves.
     #[arg(long, value_name = "N", default_value_t = 1)]
     least_count: u32,
 }

@@ -1,15 +1,15 @@
-//! The lists of engines in the settings of GoGui and q5Go: lines with a number for each engine.
+//! The engine lists in the settings of GoGui and q5Go: numbered lines for each engine.
 //!
-//! GoGui writes a file of properties of Java, `net.sf.gogui.gui.program.0.label=brasa`; q5Go its own format,
-//! `ENGINE1a [brasa]`. Numbers have no gap, and all lines of an engine have its number.
+//! GoGui uses a Java properties file, `net.sf.gogui.gui.program.0.label=brasa`; q5Go has its own format, `ENGINE1a
+//! [brasa]`. Numbers have no gaps, and all lines of an engine share its number.
 
 use std::collections::BTreeMap;
 
-/// Puts brasa on GoGui's list of programs, in place of one with this label.
+/// Adds brasa to GoGui's list of programs, replacing any entry with this label.
 pub(super) fn gogui(settings: &str, brasa: &str) -> String {
     const PREFIX: &str = "net.sf.gogui.gui.program.";
     const LABEL: &str = ".label=brasa";
-    // GoGui splits a command at blanks outside of double quotes. Files of properties escape backslashes, and all letters
+    // GoGui splits a command at spaces outside double quotes. Properties files escape backslashes and all characters
     // beyond Latin-1.
     let quoted = if brasa.contains(' ') { format!("\"{brasa}\"") } else { brasa.to_owned() };
     let command: String = quoted
@@ -33,7 +33,7 @@ pub(super) fn gogui(settings: &str, brasa: &str) -> String {
     lines.collect::<String>() + &format!("{PREFIX}size={count}\n")
 }
 
-/// Puts brasa on q5Go's list of engines, in place of one with this title, for games and analysis of all sizes.
+/// Adds brasa to q5Go's list of engines, replacing any entry with this title, for games and analysis at all sizes.
 pub(super) fn q5go(settings: &str, brasa: &str) -> String {
     // Title, path, arguments, komi, whether it analyzes, the size, and whether it is restricted to that size.
     let fields =
@@ -42,8 +42,8 @@ pub(super) fn q5go(settings: &str, brasa: &str) -> String {
     with_engine(settings, "ENGINE", 1, "a [brasa]", lines).0
 }
 
-/// Replaces the engine with the line `ours`, or adds one at the end of the list; returns the text and the number of engines.
-/// A line of an engine is `prefix`, its number, and the rest that `lines` has of the new one.
+/// Replaces the engine that has the line `ours`, or appends one; returns the text and the number of engines. An
+/// engine's lines each consist of `prefix`, its number, and the rest, which for the new one comes from `lines`.
 fn with_engine(
     settings: &str,
     prefix: &str,

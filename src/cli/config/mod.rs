@@ -1,4 +1,4 @@
-//! `brasa config`: the settings with which a client starts brasa.
+//! `brasa config`: the settings a client needs to start brasa.
 
 mod engines;
 
@@ -13,18 +13,19 @@ use super::fault::Fault;
 use super::files::{self, FileFault, Target};
 use crate::util::{FileKind, JSON_OBJECT};
 
-/// Write the settings with which a client starts brasa.
+/// Write the settings a client needs to start brasa.
 ///
-/// Sabaki, KaTrain, ogatak, GoGui and q5Go: their file of settings in the home directory is changed, and the old one is kept as
-/// FILE.bak. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's own. End the client first. The
-/// places are those of Linux; GoGui has the file from version 1.6.0 on, and its commands for older versions are those that
-/// `--print` shows. OGS, CGOS and KGS: a file for the bot is written here, unless it exists; edit its name and password.
+/// Sabaki, KaTrain, ogatak, GoGui and q5Go: edits the settings file in your home directory and keeps the old one as
+/// FILE.bak. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's own. Quit the client
+/// first. Paths are those of Linux. GoGui has such a file from version 1.6.0 on; for older versions, `--print` shows
+/// the commands to enter. OGS, CGOS and KGS: writes a file for the bot here unless it exists; edit its name and
+/// password.
 #[derive(Args)]
 pub(super) struct Options {
     /// Client.
     #[arg(value_name = "CLIENT", value_parser = CLIENTS.each_ref().map(|client| client.name))]
     client: String,
-    /// Print the settings instead of writing a file.
+    /// Print the settings instead of writing them.
     #[arg(long)]
     print: bool,
 }
@@ -40,13 +41,13 @@ struct Client {
     form: Form,
 }
 
-/// Where a client has its settings.
+/// Where a client keeps its settings.
 enum Form {
-    /// In a JSON file below the home directory.
+    /// In a JSON file in the home directory.
     Json { file: &'static str, change: fn(&mut Value, &str) },
-    /// In a JSON file of the client's own directory.
+    /// In a JSON file in the client's own directory.
     JsonHere { file: &'static str, change: fn(&mut Value, &str) },
-    /// In a file of lines below the home directory.
+    /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },
     /// In a file for a bot, with a placeholder for the program.
     Bot { file: &'static str, text: &'static str, placeholder: &'static str, command: fn(&str) -> String },
@@ -96,7 +97,7 @@ static CLIENTS: [Client; 9] = [
     },
 ];
 
-/// The object with a name in the settings; replaces any other value there by an empty object.
+/// The object under a name in the settings; replaces any other value there with an empty object.
 fn object<'a>(settings: &'a mut Value, name: &str) -> &'a mut Value {
     let member = &mut settings[name];
     if !member.is_object() {
@@ -105,7 +106,7 @@ fn object<'a>(settings: &'a mut Value, name: &str) -> &'a mut Value {
     member
 }
 
-/// Puts an engine on a list, in place of one with its name.
+/// Adds an engine to a list, replacing any of the same name.
 fn put(settings: &mut Value, list: &str, engine: Value) {
     let mut engines = settings[list].as_array().cloned().unwrap_or_default();
     engines.retain(|other| other["name"] != engine["name"]);
@@ -113,14 +114,15 @@ fn put(settings: &mut Value, list: &str, engine: Value) {
     settings[list] = engines.into();
 }
 
-/// Sets the command of the engine.
+/// Sets the engine's command.
 fn katrain(settings: &mut Value, brasa: &str) {
     let engine = object(settings, "engine");
     engine["backend"] = "custom".into();
     engine["altcommand"] = format!("{} analysis", shell_words::quote(brasa)).into();
 }
 
-/// Puts the engine on the list, and sets the one for the flash analysis of games. Missing fields have defaults.
+/// Adds the engine to the list and selects the one for LizzieYzy's flash analysis of games. Missing fields have
+/// defaults.
 fn lizzieyzy(settings: &mut Value, brasa: &str) {
     let quoted = if brasa.contains(' ') { format!("\"{brasa}\"") } else { brasa.to_owned() };
     let command = format!("{quoted} --as katago");
@@ -129,7 +131,7 @@ fn lizzieyzy(settings: &mut Value, brasa: &str) {
     object(settings, "ui")["analysis-engine-command"] = format!("{quoted} analysis").into();
 }
 
-/// Sets the engine, and for its files of settings and network, which brasa does not read, a file that exists.
+/// Sets the engine. Its settings and network, which brasa does not read, point to a file that exists.
 fn ogatak(settings: &mut Value, brasa: &str) {
     for name in ["engine", "engineconfig", "weights"] {
         settings[name] = brasa.into();
@@ -170,7 +172,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         Form::Lines { file, kind, change } => {
             let path = home(file);
             let before = if path.exists() { files::read(&path)? } else { Vec::new() };
-            // A file in another encoding than UTF-8 would not stay as it is.
+            // Writing back a file in an encoding other than UTF-8 would damage it.
             let before = String::from_utf8(before).map_err(|_| broken(&path, "not a text in UTF-8"))?;
             (path, change(&before, &brasa), Some(*kind))
         }
@@ -197,7 +199,7 @@ fn broken(path: &Path, reason: &str) -> Fault {
     Fault::Board { file: path.display().to_string(), error: format!("{reason}; nothing was changed") }
 }
 
-/// Reads a file of settings; a file that does not exist has none.
+/// Reads a settings file; a missing file has no settings.
 fn read_json(path: &Path) -> Result<Value, Fault> {
     if !path.exists() {
         return Ok(json!({}));

@@ -13,7 +13,7 @@ use super::files::{FileFault, Target};
 use crate::course::{EXERCISES, LESSONS, grade, list, slides};
 use crate::util::{FileKind, PAGE};
 
-/// The course: list its lessons, make slides, grade exercises, hold a tournament.
+/// The course: list lessons, make slides, grade exercises, hold a tournament.
 #[derive(Args)]
 pub(super) struct Options {
     #[command(subcommand)]
@@ -29,43 +29,45 @@ enum Command {
     Tournament(tournament::Options),
 }
 
-/// Make slides of the lessons, an HTML file each.
+/// Make slides of the lessons, one HTML file each.
 ///
-/// The arrow keys and the space bar step through the slides. A click on a board plays a stone there. The files need no server
-/// and no network; printed, each slide is a page.
+/// The arrow keys and the space bar step through the slides. Clicking a board plays a stone. The files need neither a
+/// server nor a network; when printed, each slide is a page.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa course slides --lesson 4 --out slides")]
 struct SlideOptions {
     /// Only this lesson.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=LESSONS.len() as i64))]
     lesson: Option<u8>,
-    /// Directory for the files.
+    /// Output directory.
     #[arg(short, long, value_name = "DIR", default_value = "slides")]
     out: PathBuf,
 }
 
-/// Grade exercises by hidden cases.
+/// Grade exercises against hidden cases.
 ///
-/// DIR holds the files of a student, or a folder for each student. A file is NAME.py; a crate in Rust is a folder NAME with its
-/// Cargo.toml; any other program is an executable NAME that answers questions as `scripts/python/brasa/exercise.py` describes.
+/// DIR holds a student's files, or one folder per student. A file is NAME.py; a Rust crate is a folder NAME with its
+/// Cargo.toml; any other program is an executable NAME that answers questions as `scripts/python/brasa/exercise.py`
+/// describes.
 ///
-/// Each exercise has three levels, pass, good and excellent, which are a point each. The cases follow from the seed; another
-/// seed makes another exam. Programs run without network and with limits of time and memory, where the system can set them.
+/// Each exercise has three levels, pass, good and excellent, worth one point each. The seed determines the cases;
+/// another seed makes another exam. Programs run without network access and with limits on time and memory, where the
+/// system supports them.
 ///
-/// Exit status: 0 each exercise that was handed in passes, 1 otherwise.
+/// Exit status: 0 if every exercise handed in passes, 1 otherwise.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa course grade handed-in --seed 2027 --json grades.json")]
 struct GradeOptions {
-    /// Folder of a student, or of students.
+    /// Folder of a student, or of all students.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// Only this exercise.
     #[arg(long, value_name = "NAME", value_parser = EXERCISES.map(|exercise| exercise.name))]
     only: Option<String>,
-    /// Number from which the hidden cases follow.
+    /// Seed of the hidden cases.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Seconds for all cases of an exercise.
+    /// Time limit for all cases of an exercise, in seconds.
     #[arg(long, value_name = "SEC", default_value_t = grade::TIME.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
     time: u64,
     /// Write the grades to this file, for a gradebook.
@@ -73,7 +75,7 @@ struct GradeOptions {
     json: Option<PathBuf>,
 }
 
-/// Does what the command says; returns `false` when an exercise fails or a tournament was interrupted.
+/// Runs the command; returns `false` if an exercise fails or a tournament was interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     match &options.command {
         None | Some(Command::List) => {
@@ -98,7 +100,7 @@ fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The files of grades.
+/// Files of grades.
 static GRADES: FileKind = FileKind { name: "a file of grades", is: |text| text.starts_with("{\n  \"seed\"") };
 
 fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {

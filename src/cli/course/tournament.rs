@@ -1,4 +1,4 @@
-//! `brasa course tournament`: all engines in a folder play each other.
+//! `brasa course tournament`: a round robin of all engines in a folder.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,35 +17,35 @@ use crate::course::grade::engine_command;
 use crate::engine::GAMES;
 use crate::gtp::remark;
 
-/// Let the engines in a folder play each other, each pairing with both colors.
+/// Play a round robin between the engines in a folder, each pairing with both colors.
 ///
-/// An engine is a program that speaks GTP: NAME.py, a crate in the folder NAME, or an executable NAME. Engines run without
-/// network and with a limit of memory, where the system can set them. An engine that crashes, plays an illegal move or thinks
-/// longer than --move-timeout loses the game; the report names these losses. One that does not start is left out.
+/// An engine is a GTP program: NAME.py, a crate in the folder NAME, or an executable NAME. Engines run without network
+/// access and with a memory limit, where the system supports them. An engine that crashes, plays an illegal move or
+/// exceeds --move-timeout loses the game; the report names these losses. One that fails to start is left out.
 ///
-/// PREFIX.html has the standings and links to the matches. The same command continues a tournament that was stopped.
+/// PREFIX.html has the standings and links to the matches. The same command resumes a tournament.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa course tournament engines --size 7 --games 10 --sgffile cup")]
 pub(super) struct Options {
-    /// Folder of the engines.
+    /// Folder of engines.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// Game that they play.
+    /// Game to play.
     #[arg(long, short = 'g', value_name = "NAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
-    /// Size of the board.
+    /// Board size.
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
-    /// Komi; only for Go.
+    /// Komi; Go only.
     #[arg(long, value_name = "K", default_value = "8.5", allow_negative_numbers = true)]
     komi: String,
-    /// Games of each pairing.
+    /// Games per pairing.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Games to play at the same time.
+    /// Games to play at once.
     #[arg(long, value_name = "K", default_value_t = 1)]
     threads: u16,
-    /// Longest time for a reply, such as 10s.
+    /// Maximum time per reply, such as 10s.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::cli::numbers::timeout)]
     move_timeout: Duration,
     /// Prefix of all file names.
@@ -53,7 +53,7 @@ pub(super) struct Options {
     sgffile: PathBuf,
 }
 
-/// Plays the tournament; returns `false` when it was interrupted.
+/// Plays the tournament; returns `false` if it was interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let mut engines = engines(&options.directory)?;
     let mut absent = Vec::new();
@@ -112,7 +112,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     Ok(played)
 }
 
-/// Starts an engine and asks for its name; the error says why it does not answer.
+/// Starts an engine and asks for its name; the error says why it did not answer.
 fn answers(command: &str, timeout: Duration) -> Result<(), String> {
     let mut engine = Program::start(command, None, Arc::default()).map_err(|error| error.to_string())?;
     let name = engine.send("name", timeout);
@@ -123,7 +123,7 @@ fn answers(command: &str, timeout: Duration) -> Result<(), String> {
     }
 }
 
-/// Counts the games of a match that were lost by a fault, by the engine and the fault.
+/// Counts the games lost by a fault in a match, by engine and fault.
 fn count(table: &ResultTable, losses: &mut BTreeMap<String, usize>) {
     let labels = table.labels();
     for row in &table.rows {

@@ -1,4 +1,4 @@
-//! The judge of a match of a game other than Go: a session of the game in the engine.
+//! The judge of a match in a game other than Go: a session of the game in the engine.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::framework::{Color, IllegalMove};
 
 /// The named game for a match.
 ///
-/// # Errors
+/// If the game has no board of the size.
 /// When the game has no board of the size.
 pub(super) fn other_game(
     entry: &GameEntry,

@@ -30,7 +30,7 @@ pub(super) use options::{Options, prefix};
 
 /// gogui-twogtp's default.
 const KOMI: Komi = Komi::from_half_points(13);
-/// The beginning of the file names of a match without --sgffile.
+/// The file name prefix of a match without --sgffile.
 const DEFAULT_PREFIX: &str = "match";
 
 /// Why a match cannot be played or shown.
@@ -64,10 +64,10 @@ pub(super) enum Fault {
     Output(#[from] io::Error),
 }
 
-/// The arguments of the program with those of a file in place of `--config FILE`, if it is the subcommand `match`.
+/// The program's arguments, with those of a file in place of `--config FILE`, if the subcommand is `match`.
 ///
 /// # Errors
-/// When the file cannot be read, or a quote in it is not closed.
+/// If the file cannot be read, or a quote in it is unclosed.
 pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> {
     if args.get(1).is_none_or(|name| name != "match") {
         return Ok(args);
@@ -82,7 +82,7 @@ pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> 
     Ok(args)
 }
 
-/// Plays or shows matches; returns `false` when they were interrupted.
+/// Plays or shows matches; returns `false` if interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if options.config.is_some() {
         return Err(Fault::Nested);
@@ -152,7 +152,7 @@ fn tournament(
     Ok(!control.stopped())
 }
 
-/// The paths of tables, without those of summaries, which `PREFIX*.dat` includes.
+/// The paths of tables, without summaries, which `PREFIX*.dat` also matches.
 fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
 }
@@ -179,7 +179,7 @@ fn play(
     show(&options.settings(programs)?, &options.schedule(), files, control)
 }
 
-/// Plays a match until it ends or is interrupted by a signal.
+/// Plays a match until it ends or a signal interrupts it.
 pub(super) fn watch(
     settings: &MatchSettings,
     schedule: &Schedule,
@@ -201,7 +201,7 @@ fn show(
     let mut begun = None;
     let result = arena::play(settings, schedule, files, control, &mut |table| {
         let played = table.rows.len() as u64;
-        // Exclude games of an earlier run from the estimate of the time left.
+        // Exclude games of an earlier run from the time estimate.
         if begun.is_none() {
             begun = Some(played);
             bar.set_position(played);
@@ -214,7 +214,7 @@ fn show(
     Ok(result?)
 }
 
-/// A progress bar, hidden if the output is not a terminal.
+/// A progress bar, hidden unless the output is a terminal.
 fn bar(games: u32) -> ProgressBar {
     if !(io::stdout().is_terminal() && io::stderr().is_terminal()) {
         return ProgressBar::hidden();
@@ -265,7 +265,7 @@ impl Options {
         let size = BoardSize { cols: game.cols.or(game.size), rows: game.rows.or(game.size) };
         let first = game.first.as_deref().and_then(|color| color.parse().ok()).unwrap_or(Color::Black);
         let no_such_board = |error| Fault::Board { game: game.game.clone(), error };
-        // The arena judges Go itself, with openings, komi and a referee.
+        // The arena itself judges Go, with openings, komi and a referee.
         let entry = GameEntry::find(&game.game).filter(|entry| entry.name != GAMES[0].name);
         let other =
             entry.map(|entry| judge::other_game(entry, size, first)).transpose().map_err(no_such_board)?;

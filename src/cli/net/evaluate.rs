@@ -13,11 +13,11 @@ use crate::net::{Losses, Means, Network};
 /// Measure how well a network predicts the test games, by move number.
 #[derive(Args)]
 pub(super) struct EvaluateOptions {
-    /// The network.
+    /// Network.
     net: PathBuf,
     #[command(flatten)]
     records: Records,
-    /// Most positions to use.
+    /// Maximum number of positions.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     positions: usize,
     /// Print a JSON object instead.

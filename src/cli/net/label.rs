@@ -1,4 +1,4 @@
-//! `brasa net label`: positions of games judged by another engine, to learn from.
+//! `brasa net label`: labels game positions with another engine, to learn from.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -23,45 +23,45 @@ use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::sgf;
 use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
 
-/// Judge the positions of games by any engine that speaks KataGo's analysis JSON, to train a network with.
+/// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
-/// The games are written again, one a line, in their order. Before a judged move stand VV, the probability that its player wins,
-/// VL, that player's lead in points, VC, moves and weights, and VO, the owner of each point. The same command continues labels
-/// that were stopped.
+/// Writes the games again in order, one per line. Before each labeled move it puts VV, the win probability of the
+/// player to move, VL, that player's lead in points, VC, moves with weights, and VO, the owner of each point. The same
+/// command resumes a stopped run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa net label --engine 'katago analysis -model M -config C' --games games.sgfl --share 0.2 --out labels.sgfl\n  \
     brasa net label --engine 'brasa analysis --scale-visits 1' --visits 2000 --games games.sgfl --out labels.sgfl\n  \
     brasa net train --size 19 --from my.net --games labels.sgfl --out taught.net")]
 pub(super) struct Options {
-    /// The command of the engine, which speaks KataGo's analysis JSON.
+    /// Command of the engine, which speaks KataGo's analysis JSON.
     #[arg(long, value_name = "CMD")]
     engine: String,
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// The file of the labels.
+    /// Output file of labeled games.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Visits of a position. With 1, VC is the policy of the engine's network, else the visits of the moves.
+    /// Visits per position. With 1, VC is the policy of the engine's network; with more, the visits of the moves.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     visits: u32,
-    /// Share of the positions of a game that is judged.
+    /// Share of each game's positions to label.
     #[arg(long, value_name = "X", default_value_t = 1.0,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
-    /// Judge the positions before the last N moves of each game instead of a share.
+    /// Label the positions before the last N moves of each game instead of a share.
     #[arg(long, value_name = "N", conflicts_with = "share", value_parser = clap::value_parser!(u32).range(1..))]
     last: Option<u32>,
-    /// Moves to learn: the engine's policy, the games' own moves (no VC is written), or half of each.
+    /// Moves to learn: the engine's policy, the games' own moves (writes no VC), or half of each.
     #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Moves::Engine)]
     moves: Moves,
-    /// Judge each game with one of these komis, drawn at random, in place of its own: a network hears the komi only from
-    /// games that differ in it.
+    /// Label each game with one of these komi values, drawn at random, instead of its own: a network learns about komi
+    /// only from games that differ in it.
     #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true,
         value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
     komi: Vec<Komi>,
-    /// Rules, by a name that the engine knows.
+    /// Rules, by a name the engine knows.
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
     /// Seed of the choice of positions.
@@ -77,18 +77,18 @@ enum Moves {
     Both,
 }
 
-/// A game while the engine judges it.
+/// A game being labeled by the engine.
 struct Judged {
     start: Position,
     moves: Vec<Move>,
-    /// The result in the record, as a property.
+    /// The record's result, as a property.
     result: String,
-    /// The labels of the moves, as properties of SGF.
+    /// The moves' labels, as SGF properties.
     labels: Vec<String>,
     missing: usize,
 }
 
-/// The files of labels.
+/// Files of labels.
 static LABELS: FileKind = FileKind {
     name: "a file of labels of `brasa net label`",
     is: |text| text.starts_with("(;SZ[") || text.starts_with("(;)"),
@@ -123,13 +123,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut unread = (0..).zip(games.into_iter().flatten()).skip(done as usize);
     let (mut open, mut ready, mut first, mut judged) = (HashMap::new(), BTreeMap::new(), done, 0);
     loop {
-        /// The games that the engine judges at once: more positions than it has threads.
+        /// Games sent to the engine at once: more positions than it has threads.
         const AT_ONCE: usize = 32;
         while open.len() < AT_ONCE
             && let Some((id, line)) = unread.next()
         {
             let Some(mut game) = Judged::read(&line?) else {
-                // A game that cannot be used keeps its line, so that a stopped run knows where it was.
+                // A game that cannot be used keeps its line, so that a resumed run finds its place.
                 ready.insert(id, "(;)".to_owned());
                 continue;
             };
@@ -172,7 +172,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 }
 
 impl Judged {
-    /// Reads a game; `None` where it cannot be learned from.
+    /// Reads a game; `None` if it cannot be learned from.
     fn read(line: &[u8]) -> Option<Self> {
         let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
         let root = &tree[tree.root()];
@@ -187,7 +187,7 @@ impl Judged {
         Some(Self { start, labels: vec![String::new(); moves.len()], moves, result, missing: 0 })
     }
 
-    /// Draws the positions to judge, at least one, and the komi where there is a choice.
+    /// Draws the positions to label, at least one, and the komi if there is a choice.
     fn draw(&mut self, options: &Options, game: u64) -> Vec<usize> {
         let count = self.moves.len();
         let mut rng = Rng::new(options.seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -221,7 +221,7 @@ impl Judged {
         })
     }
 
-    /// Keeps the judgement of a position; the error is the field that the answer lacks.
+    /// Stores the labels of a position; the error is the field that the answer lacks.
     fn label(&mut self, answer: &Value, options: &Options) -> Result<(), &'static str> {
         let turn = answer["turnNumber"].as_u64().ok_or("turnNumber")? as usize;
         let size = usize::from(self.start.board().size());
@@ -288,7 +288,7 @@ impl Judged {
     }
 }
 
-/// A move as VC writes it.
+/// A move as written in VC.
 fn name(mv: Move, size: u8) -> String {
     if mv == Move::PASS { "pass".to_owned() } else { letters(Point::of_move(mv), size) }
 }

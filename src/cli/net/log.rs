@@ -1,4 +1,4 @@
-//! The log of a training run: a line of tab-separated numbers for each test, from which the page draws its curves.
+//! The log of a training run: a line of tab-separated numbers per test, from which the page draws its curves.
 
 use std::path::{Path, PathBuf};
 
@@ -36,8 +36,8 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Opens the log of a run at a step. Lines of later steps are removed: the run was restarted, or resumed from an
-    /// older state.
+    /// Opens the log of a run at a step. Removes lines of later steps: the run was restarted, or resumed from an older
+    /// state.
     pub(super) fn open(path: &Path, step: u64) -> Result<Self, LearnError> {
         /// Largest accepted log, in bytes.
         const MAX: u64 = 1 << 26;
@@ -142,7 +142,7 @@ mod tests {
         log.push(entry(40)).unwrap();
         drop(log);
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
-        // A state of step 10 knows nothing of later tests.
+        // A state at step 10 knows nothing of later tests.
         assert_eq!(steps(&Log::open(&path, 10).unwrap()), [10]);
         assert_eq!(steps(&Log::open(&path, 1000).unwrap()), [10]);
     }

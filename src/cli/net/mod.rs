@@ -34,10 +34,10 @@ enum Command {
     Info(InfoOptions),
 }
 
-/// Show the shape of a network and the command that made it.
+/// Show a network's dimensions and the command that made it.
 #[derive(Args)]
 struct InfoOptions {
-    /// The network.
+    /// Network.
     net: PathBuf,
 }
 

@@ -15,13 +15,13 @@ use crate::sgf;
 
 #[derive(Args)]
 pub(super) struct Records {
-    /// Game records, one SGF game a line.
+    /// Game records, one SGF game per line.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Board sizes; a network that learns several gets batches of each as often as it has positions.
+    /// Board sizes; with several, each contributes batches in proportion to its positions.
     #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Vec<u8>,
-    /// Keep every Nth game for tests; the training does not see it.
+    /// Hold out every Nth game for testing.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
     test_every: u32,
 }
@@ -32,7 +32,7 @@ impl Records {
         &self.games
     }
 
-    /// Reads the games for training and those for tests, by board size.
+    /// Reads the games for training and testing, by board size.
     pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], LearnError> {
         let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
         let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
@@ -69,10 +69,10 @@ impl Records {
     }
 }
 
-/// The greatest number of lines that are named.
+/// Maximum number of lines to name.
 const MAX_NAMED: usize = 20;
 
-/// Whether all moves of a game are legal. A line without its end, or two in one, mostly have others.
+/// Whether all moves of a game are legal. A truncated line, or two joined in one, mostly has illegal ones.
 fn is_whole(line: &[u8], size: u8) -> bool {
     let Ok(collection) = sgf::parse(line) else { return false };
     let Some(tree) = collection.games.first() else { return false };
@@ -116,7 +116,7 @@ impl Tests {
         Self { groups }
     }
 
-    /// A network's losses, for each group that has positions.
+    /// A network's losses for each group that has positions.
     pub(super) fn evaluate(&self, network: Network, threads: usize) -> Vec<GroupLosses> {
         let mut tester = Tester::new(network, threads);
         let groups = self.groups.iter().enumerate().filter(|(_, examples)| !examples.is_empty());

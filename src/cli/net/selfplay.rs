@@ -19,47 +19,47 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::net::Network;
 use crate::util::{FileKind, LineLog, MAX_FILE, threads};
 
-/// Play games of the engine against itself, to train a network.
+/// Play the engine against itself, to train a network.
 ///
-/// Each game is a line of SGF with the visit counts of the full searches. The same command resumes: it adds to FILE
-/// until there are N games. Several processes and machines may each write a file, each with its own --seed; `brasa
-/// net train` reads any number of files.
+/// Each game is a line of SGF with the visit counts of the full searches. The same command resumes, appending to FILE
+/// until it has N games. Several processes and machines may each write a file, each with its own --seed; `brasa net
+/// train` reads any number of files.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa net selfplay --size 9 --games 1000 --out games1.sgfl\n  \
                         brasa net train --size 9 --from my.net --games games*.sgfl --out next.net")]
 pub(super) struct Options {
-    /// The file of the games.
+    /// Output file of games.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Games in the file at the end.
+    /// Number of games the file has at the end.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// The network; by default the built-in one, or else the classic search.
+    /// Network (default: the built-in one, or else the classic search).
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
     /// Board size.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
-    /// Playouts of a full search; a quarter of the moves get a full search and are learned from.
+    /// Playouts of a full search; a quarter of the moves get one, and only these are learned from.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(2..))]
     playouts: u64,
     /// Playouts of the other searches.
     #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(2..))]
     quick_playouts: u64,
-    /// Win rate below which a player resigns after three moves in a row; 0 never. A tenth of the games continues, to
-    /// measure how often resigning would have been wrong.
+    /// Resign after three moves in a row below this win rate; 0: never. A tenth of the games play on, to measure how
+    /// often resigning would have been wrong.
     #[arg(long, value_name = "X", default_value_t = 0.05,
         value_parser = |text: &str| number(text, "from 0 to 1", |value| (0.0..=1.0).contains(&value)))]
     resign_threshold: f64,
-    /// Threads, each playing its own games; by default one per core.
+    /// Threads, each playing its own games (default: one per core).
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Seed; a game depends only on it and on the game's number.
+    /// Seed; a game depends only on the seed and its number.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
-/// The files of games, each of which begins with its result.
+/// Files of games, each beginning with its result.
 static GAMES: FileKind =
     FileKind { name: "a file of games of `brasa net selfplay`", is: |text| text.starts_with("(;RE[") };
 

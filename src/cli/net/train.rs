@@ -1,4 +1,4 @@
-//! `brasa net train`: learn from game records, with a log, and a page of the progress: curves over the steps, and the last
+//! `brasa net train`: learns from game records, with a log and a progress page: curves over the steps, and the last
 //! test by move number.
 
 use std::io::{self, Write};
@@ -19,22 +19,22 @@ use crate::go::network::{NetRecords, NetSource};
 use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
 use crate::util::{MAX_FILE, PAGE, Rng, read_file};
 
-/// Train a network to predict the moves and the winners of games.
+/// Train a network to predict the moves and winners of games.
 ///
-/// The same command resumes a run that was stopped: its state is in NET.state. After 20 seconds, and then at
-/// intervals that grow to two minutes, it writes the network with averaged weights and prints the losses on the test
-/// games. For X.net, X.log.tsv keeps these losses, and the page X.html draws them. A run with another --seed or --from
-/// needs an --out of its own.
+/// The same command resumes a stopped run, whose state is in NET.state. After 20 seconds, then at intervals growing to
+/// two minutes, it writes the network with averaged weights and prints the losses on the test games. For X.net,
+/// X.log.tsv records these losses and the page X.html plots them. A run with another --seed or --from needs its own
+/// --out.
 #[derive(Args)]
 #[command(after_help = "Example:\n  xz -dc games9.sgfl.xz > games9.sgfl\n  \
                         brasa net train --games games9.sgfl --size 9 --out my.net")]
 pub(super) struct TrainOptions {
     #[command(flatten)]
     records: Records,
-    /// The network file.
+    /// Network file.
     #[arg(long, value_name = "NET")]
     out: PathBuf,
-    /// Begin with the weights of this network in place of random ones.
+    /// Start from this network's weights instead of random ones.
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Residual blocks; by default 4, or those of --from. More than those of --from let it grow.
@@ -43,17 +43,17 @@ pub(super) struct TrainOptions {
     /// Channels: 32, 48 or 64; by default 48, or those of --from. More than those of --from let it grow.
     #[arg(long, value_name = "N", value_parser = channels)]
     channels: Option<usize>,
-    /// Steps, each with one batch.
+    /// Steps, one batch each.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
-    /// Positions in a batch.
+    /// Positions per batch.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
-    /// Maximum learning rate.
+    /// Peak learning rate.
     #[arg(long, value_name = "X", default_value_t = 0.002,
         value_parser = |text: &str| number(text, "above 0 and up to 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
-    /// Threads; by default one per core.
+    /// Threads (default: one per core).
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Seed of the initial weights and of the choice of positions.
@@ -76,13 +76,13 @@ fn text(means: &Means) -> String {
     )
 }
 
-/// Time between tests after some seconds of training.
+/// Time between tests after a number of seconds of training.
 fn interval(seconds: f64) -> Duration {
     Duration::from_secs_f64((seconds / 5.0).clamp(20.0, 120.0))
 }
 
 pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
-    /// The positions of a test.
+    /// Positions per test.
     const TEST: usize = 2000;
 
     let [records, tests] = options.records.read()?;
@@ -125,7 +125,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     while trainer.step() < options.steps {
         let mut rng = Rng::new(options.seed ^ trainer.step().wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let positions: Vec<_> = records.iter().map(NetRecords::positions).collect();
-        // A batch has one board size.
+        // All positions in a batch have one board size.
         let mut place = rng.below(positions.iter().sum());
         let of_size = positions
             .iter()
@@ -162,7 +162,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The files of a training.
+/// The files of a training run.
 struct Files {
     net: Target,
     state: Target,
@@ -187,7 +187,7 @@ impl Files {
         })
     }
 
-    /// Goes on with the training whose state is in the file, if there is one.
+    /// Resumes the run whose state is in the file, if any.
     fn resume(&self, trainer: &mut Trainer, run: &str) -> Result<(), LearnError> {
         let path = self.state.path();
         match read_file(path, MAX_FILE) {

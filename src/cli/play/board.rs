@@ -14,7 +14,7 @@ pub(super) enum Style {
     Colored,
 }
 
-/// Black stones and lines on wood, by the escape sequences of terminals with 256 colors.
+/// Black stones and lines on wood, in the escape sequences of 256-color terminals.
 const WOOD: &str = "\x1b[48;5;179m\x1b[38;5;94m";
 const BLACK: &str = "\x1b[38;5;16m";
 const WHITE: &str = "\x1b[38;5;231m";
@@ -22,8 +22,7 @@ const LAST: &str = "\x1b[38;5;160m";
 const RESET: &str = "\x1b[0m";
 
 impl Style {
-    /// The style for standard output: colors only on a terminal, and not where `NO_COLOR` is set
-    /// (<https://no-color.org>).
+    /// The style for standard output: colors only on a terminal, and not if `NO_COLOR` is set (<https://no-color.org>).
     pub(super) fn of(is_terminal: bool) -> Self {
         let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -31,7 +30,7 @@ impl Style {
     }
 }
 
-/// The board, and a line on the game below it.
+/// The board, with a line about the game below it.
 pub(super) fn text(table: &Table, style: Style) -> String {
     let session = &table.session;
     let shown = session.show();
@@ -46,7 +45,7 @@ pub(super) fn text(table: &Table, style: Style) -> String {
     text
 }
 
-/// A board in colors; the last move is in parentheses.
+/// A board in colors; parentheses mark the last move.
 fn colored(grid: &dyn Grid, last: Option<(u8, u8)>) -> String {
     let mut text = String::new();
     let mut letters = format!("{WOOD}   ");

@@ -18,13 +18,13 @@ pub(super) const HINT: &str = "hint";
 /// All commands. Any other word is a move.
 static COMMANDS: [Command<Table>; 8] = [
     Command::new("help", "", "List the commands.", |table, _| Ok(help(table))),
-    Command::new("undo", "", "Take back your last move and the answer to it.", |table, _| done(table.undo())),
+    Command::new("undo", "", "Take back your last move and the reply to it.", |table, _| done(table.undo())),
     Command::new(HINT, "", "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
-    Command::new("score", "", "Print the score, or an estimate of it.", |table, _| {
+    Command::new("score", "", "Print the score, or an estimate.", |table, _| {
         table.score().map(shown).map_err(Failure::Other)
     }),
     Command::new("moves", "", "List the legal moves.", |table, _| Ok(table.session.legal_moves().join(" "))),
-    Command::new("save", "FILE...", "Save the game: Go as SGF, another game as GTP commands.", save),
+    Command::new("save", "FILE...", "Save the game: Go as SGF, other games as GTP commands.", save),
     Command::new("resign", "", "Give up the game.", |table, _| done(table.resign())),
     Command::new(QUIT, "", "End the program.", |_, _| Ok(String::new())),
 ];
@@ -33,7 +33,7 @@ pub(super) fn find(name: &str) -> Option<&'static Command<Table>> {
     COMMANDS.iter().find(|command| command.info.name.eq_ignore_ascii_case(name))
 }
 
-/// The words that complete a line: commands and legal moves.
+/// The completions: commands and legal moves.
 pub(super) fn complete(table: &Table) -> Vec<String> {
     let names = COMMANDS.iter().map(|command| command.info.name.to_owned());
     names.chain(table.session.legal_moves()).collect()
@@ -49,7 +49,7 @@ fn help(table: &Table) -> String {
     text
 }
 
-/// The reply to a command that prints nothing unless it fails.
+/// The reply of a command that prints nothing unless it fails.
 fn done(result: Result<(), String>) -> Reply {
     result.map(|()| String::new()).map_err(Failure::Other)
 }

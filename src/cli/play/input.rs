@@ -21,11 +21,11 @@ pub(super) enum Input {
 
 pub(super) struct Terminal {
     editor: Editor<Words, MemHistory>,
-    /// Whether the person is at the prompt.
+    /// Whether the prompt is waiting for the person.
     is_waiting: Arc<AtomicBool>,
 }
 
-/// The words that the Tab key completes.
+/// The words that Tab completes.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 pub(super) struct Words(Vec<String>);
 
@@ -48,8 +48,8 @@ impl Input {
         Ok(Self::Terminal(Box::new(Terminal { editor, is_waiting: Arc::default() })))
     }
 
-    /// In a terminal, lets a signal such as that of Ctrl-C end a search. At the prompt Ctrl-C is a key like others, so that a
-    /// signal is one to terminate, and ends the program.
+    /// In a terminal, lets a signal such as Ctrl-C's end a search. At the prompt, Ctrl-C is an ordinary key, so a
+    /// signal is a request to terminate and ends the program.
     pub(super) fn obey_signals(&self, control: &Arc<Control>) {
         let Self::Terminal(terminal) = self else { return };
         let (is_waiting, control) = (terminal.is_waiting.clone(), control.clone());
@@ -59,7 +59,7 @@ impl Input {
             if !is_waiting.load(Ordering::Relaxed) {
                 return control.stop();
             }
-            // The editor has changed the terminal's mode, and will not run again.
+            // The editor has changed the terminal's mode and will not run again to restore it.
             #[cfg(unix)]
             if let Some(mode) = &mode {
                 let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, mode);
@@ -68,7 +68,7 @@ impl Input {
         });
     }
 
-    /// The next line; `None` at the end of the input, or when Ctrl-C is pressed at the prompt.
+    /// The next line; `None` at end of input, or on Ctrl-C at the prompt.
     pub(super) fn line(&mut self, prompt: &str, words: Vec<String>) -> Result<Option<String>, Fault> {
         match self {
             Self::Terminal(terminal) => {

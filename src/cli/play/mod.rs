@@ -28,8 +28,8 @@ use table::Table;
 
 /// Play a game in the terminal.
 ///
-/// Type moves such as D4, or `help` for the commands. The engine plays the other color; --black-player and
-/// --white-player choose other players for it. Ctrl-C makes it move at once.
+/// Type moves such as D4, or `help` for commands. The engine plays the other color; --black-player and --white-player
+/// choose other players for it. Ctrl-C makes it move at once.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa play --size 9\n  \
                         brasa play --size 9 --level auto\n  \
@@ -37,19 +37,19 @@ use table::Table;
                         brasa play -g clobber --cols 5 --rows 4 -w search alphabeta\n  \
                         brasa play -g tictactoe --color white")]
 pub(super) struct Options {
-    /// Color that you play.
+    /// Your color.
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = |text: &str| text.parse::<Color>())]
     color: Color,
-    /// Handicap stones of Black (Go).
+    /// Handicap stones for Black (Go).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=9))]
     handicap: Option<u8>,
-    /// Komi (Go); 7.5 by default, and 0.5 with a handicap.
+    /// Komi (Go); by default 7.5, or 0.5 with a handicap.
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
     komi: Option<Komi>,
     /// Rules (Go): chinese, japanese, aga and so on.
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
-    /// Run the GTP commands of a file first; a failure ends the program.
+    /// Run the GTP commands of a file first; exit if one fails.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -101,7 +101,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     say("Type a move, or `help`.")?;
     show(&table, style)?;
-    // The line on the end of the game that was printed.
+    // The last line printed about the end of the game.
     let mut told = None;
     loop {
         while table.is_engine_to_move() {
@@ -122,7 +122,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let words = complete(&table);
         let Some(line) = input.line(&table.prompt(), words)? else {
             if is_terminal && table.is_unsaved() {
-                // A second Ctrl-C is an answer too.
+                // A second Ctrl-C counts as an answer.
                 let answer = input.line("The game is not saved. End the program? (y/n) ", Vec::new())?;
                 if answer.is_some_and(|answer| !answer.trim_start().starts_with(['y', 'Y'])) {
                     say("`save FILE` saves the game.")?;
@@ -155,9 +155,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Sets rules, komi and handicap of a game of Go.
+/// Sets rules, komi and handicap of a Go game.
 fn prepare(go: &mut GoSession, options: &Options, handicap: Option<u8>) -> Result<(), Fault> {
-    /// The komi of a game with a handicap, in half points: Black wins no draw.
+    /// Komi of a handicap game, in half points: draws are impossible.
     const HANDICAP_KOMI: i32 = 1;
     if let Some(name) = &options.rules {
         go.set_named_rules(name)?;

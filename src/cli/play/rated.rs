@@ -16,7 +16,7 @@ pub(super) struct Rated {
 }
 
 impl Rated {
-    /// Finds the opponent for a person; a new one is asked for a guess of the rank.
+    /// Finds the opponent for a person; asks a new one to guess their rank.
     pub(super) fn begin(size: u8, input: &mut Input) -> Result<Option<Self>, Fault> {
         let ratings = Ratings::of_user();
         let mut known = ratings.as_ref().and_then(|ratings| ratings.get(size));
@@ -66,11 +66,11 @@ impl Rated {
     }
 }
 
-/// Asks the player for a rank; `None` at the end of the input.
+/// Asks the player for a rank; `None` at end of input.
 fn asked(input: &mut Input) -> Result<Option<String>, Fault> {
-    /// The rank of a person who cannot be asked.
+    /// Assumed rank of a person who cannot be asked.
     const UNASKED: &str = "15k";
-    /// The rank of a person who is new to the game.
+    /// Assumed rank of a beginner.
     const NEW: &str = "25k";
     const QUESTION: &str =
         "How strong are you? A rank such as 12k or 2d; Enter if you are new to Go or do not know: ";

@@ -7,25 +7,25 @@ use crate::engine::{AnySession, BoardSize, GoSession, SessionError};
 use crate::framework::{Color, Control, Decision, Detail, Limits, Move};
 use crate::go::{score, vertex};
 
-/// A game and the color of the person.
+/// A game and the person's color.
 pub(super) struct Table {
     pub(super) session: AnySession,
     /// The name of the game.
     pub(super) game: &'static str,
     person: Color,
     control: Arc<Control>,
-    /// The player who has resigned.
+    /// The player who resigned.
     resigned: Option<Color>,
-    /// The moves and the result when the game was saved.
+    /// The moves and result when the game was last saved.
     saved: Option<Present>,
-    /// Whether the player took a move back or asked for a hint.
+    /// Whether the player took back a move or asked for a hint.
     pub(super) is_helped: bool,
 }
 
-/// The moves of a game, and its result.
+/// The moves of a game and its result.
 type Present = (Vec<(Color, Move)>, Option<String>);
 
-/// A score for people, who call a score of 0 a draw.
+/// A score as people say it: 0 is a draw.
 pub(super) fn shown(score: String) -> String {
     match score.strip_prefix('0') {
         Some(rest) if rest.is_empty() || rest.starts_with([',', ';']) => format!("draw{rest}"),
@@ -55,12 +55,12 @@ impl Table {
         (self.session.moves().to_vec(), self.resignation())
     }
 
-    /// Notes that the game has been saved.
+    /// Records that the game has been saved.
     pub(super) fn note_saved(&mut self) {
         self.saved = Some(self.present());
     }
 
-    /// Whether the program would drop moves that no file has.
+    /// Whether quitting would lose moves that are in no file.
     pub(super) fn is_unsaved(&self) -> bool {
         self.moves() > 0 && self.saved.as_ref() != Some(&self.present())
     }
@@ -77,7 +77,7 @@ impl Table {
         if self.is_over() { "> ".to_owned() } else { format!("{} to play> ", self.to_play()) }
     }
 
-    /// Lets the engine move; returns a line on its move.
+    /// Lets the engine move; returns a line about its move.
     pub(super) fn engine_moves(&mut self) -> Result<String, SessionError> {
         self.control.reset();
         let color = self.to_play();
@@ -90,7 +90,7 @@ impl Table {
         })
     }
 
-    /// Plays a move of the person.
+    /// Plays the person's move.
     pub(super) fn play(&mut self, text: &str) -> Result<(), String> {
         if self.is_over() {
             return Err("the game is over".to_owned());
@@ -107,7 +107,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back a resignation, or the person's last move and the answer to it.
+    /// Takes back a resignation, or the person's last move and the reply to it.
     pub(super) fn undo(&mut self) -> Result<(), String> {
         if self.resigned.take() == Some(self.person) {
             return Ok(());
@@ -117,7 +117,7 @@ impl Table {
         self.session.undo(count).map_err(|error| error.to_string())
     }
 
-    /// Finds a move for the person and does not play it; returns lines on it.
+    /// Finds a move for the person without playing it; returns lines about it.
     pub(super) fn hint(&mut self) -> Result<String, String> {
         self.is_helped = true;
         self.control.reset();
@@ -136,16 +136,16 @@ impl Table {
         Ok(text)
     }
 
-    /// The line that a search at full strength expects, whatever the rank of the opponent.
+    /// The line expected by a search at full strength, whatever the opponent's rank.
     fn go_hint(&self, go: &GoSession) -> String {
-        /// The playouts of the search, unless a number or a time is set.
+        /// Playouts of the search, unless a number or a time is set.
         const PLAYOUTS: u64 = 5000;
         let position = go.position();
         let mut settings = go.context().settings().clone();
         settings.set_level(None);
         let spec = settings.spec(BoardSize::square(position.board().size()), go.context().seed());
         let limits = settings.analysis_limits(PLAYOUTS);
-        // Ctrl-C ends the search, and the hint is what it found until then.
+        // Ctrl-C ends the search; the hint is what it found so far.
         let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
         let analysis = analyze(&spec, position, &inquiry, &self.control, None);
         let line = analysis.moves.first().map_or(&[][..], |best| &best.line);
@@ -154,7 +154,7 @@ impl Table {
         format!("{best}, win rate {:.0} %, line {}", 100.0 * analysis.root.winrate, line.join(" "))
     }
 
-    /// The score; for Go dead stones are taken off.
+    /// The score; in Go, without dead stones.
     pub(super) fn score(&self) -> Result<String, String> {
         if let Some(go) = self.go() {
             let status = go.status();
@@ -201,7 +201,7 @@ impl Table {
         self.score().ok()
     }
 
-    /// A line at the end of the game.
+    /// A line about the end of the game.
     pub(super) fn end(&self) -> Option<String> {
         self.resignation()
             .or_else(|| self.result())

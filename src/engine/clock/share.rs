@@ -16,11 +16,11 @@ use super::system::{Left, TimeSystem};
 crate::params! {
     /// `go_param_timecontrol`: how a player divides its time among its moves.
     pub struct TimeParams {
-        fast_open_factor: f64 = 0.25, in 0.0..=1.0, "Factor on the time of each move in a fast opening.";
-        fast_open_moves: u64 = 0, in 0..=1000, "Moves of a player in a fast opening.";
-        final_space: f64 = 0.75, in 0.0..=1.0, "Share of the board expected to be filled at the end.";
-        remaining_constant: f64 = 0.25, in 0.01..=10.0, "Evenness of the time shares: 1 is even, less gives early moves more.";
-        unsettled_factor: f64 = 2.5, in 1.0..=10.0, "Maximum number of shares for a move whose search is unsettled.";
+        fast_open_factor: f64 = 0.25, in 0.0..=1.0, "Factor on the time per move in a fast opening.";
+        fast_open_moves: u64 = 0, in 0..=1000, "Length of a fast opening, in moves per player.";
+        final_space: f64 = 0.75, in 0.0..=1.0, "Expected share of the board filled at the end.";
+        remaining_constant: f64 = 0.25, in 0.01..=10.0, "Evenness of the time shares: 1 is even, lower values favor early moves.";
+        unsettled_factor: f64 = 2.5, in 1.0..=10.0, "Maximum number of time shares for a move whose search is unsettled.";
     }
 }
 

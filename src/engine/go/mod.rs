@@ -1,5 +1,5 @@
-//! Go in the engine: the full player, the opening book, the estimate of the final status, and the parts of a session
-//! that only Go has: rules, handicap, set-up, SGF and clean-up.
+//! Go in the engine: the full player, the opening book, the estimate of the final status, and what only a Go session
+//! has: rules, handicap, set-up, SGF and clean-up.
 
 pub mod analysis;
 pub mod autobook;

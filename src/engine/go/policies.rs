@@ -48,7 +48,7 @@ trait Policy: BoardPolicy + 'static {
 
 impl Policy for FuegoPolicy {
     const NAME: PolicyName = PolicyName::Fuego;
-    const DOC: &'static str = "rules in the order of Fuego's manual";
+    const DOC: &'static str = "by rules, in the order of Fuego's manual";
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.policy.clone())
@@ -57,7 +57,7 @@ impl Policy for FuegoPolicy {
 
 impl Policy for RandomPolicy {
     const NAME: PolicyName = PolicyName::Random;
-    const DOC: &'static str = "uniform over the moves that fill no own eye";
+    const DOC: &'static str = "uniformly among moves that fill no own eye";
 
     fn from_spec(_: &PlayerSpec) -> Self {
         Self
@@ -66,7 +66,7 @@ impl Policy for RandomPolicy {
 
 impl Policy for NaivePolicy {
     const NAME: PolicyName = PolicyName::Naive;
-    const DOC: &'static str = "the same as random, found by filtering all moves first: slow on purpose";
+    const DOC: &'static str = "like random, but filters all moves first: slow on purpose";
 
     fn from_spec(_: &PlayerSpec) -> Self {
         Self::default()
@@ -75,7 +75,8 @@ impl Policy for NaivePolicy {
 
 impl Policy for RuleBasedPolicy {
     const NAME: PolicyName = PolicyName::RuleBased;
-    const DOC: &'static str = "MoGo's patterns around the last move, else random; more rules in go3_param";
+    const DOC: &'static str =
+        "by MoGo's patterns around the last move, else like random; go3_param has more rules";
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.course.clone())
@@ -84,7 +85,7 @@ impl Policy for RuleBasedPolicy {
 
 impl Policy for DatabasePolicy {
     const NAME: PolicyName = PolicyName::Database;
-    const DOC: &'static str = "in proportion to the values of a pattern database, see --mc-patterns";
+    const DOC: &'static str = "in proportion to the values of a pattern database; see --mc-patterns";
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.patterns.table())

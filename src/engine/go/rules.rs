@@ -17,11 +17,11 @@ crate::choices! {
 crate::params! {
     /// `go_param_rules`: the rules in force, except the komi.
     pub struct RuleParams {
-        allow_suicide: bool = false, in .., "Allow moves that kill own stones.";
+        allow_suicide: bool = false, in .., "Allow suicide.";
         capture_dead: bool = false, in .., "Count all stones on the board as alive; dead ones must be captured.";
         extra_handicap_komi: bool = true, in .., "Give White points for the handicap stones.";
         japanese_scoring: bool = false, in .., "Count territory and prisoners instead of area.";
-        ko_rule: Ko = Ko::Positional, in .., "Which repetitions are forbidden.";
+        ko_rule: Ko = Ko::Positional, in .., "Forbidden repetitions.";
         two_passes_end_game: bool = true, in .., "End the game after two passes in a row.";
     }
 }

@@ -1,4 +1,4 @@
-//! Queries of a 3x3 neighborhood code: the empty neighbors, and those of a color.
+//! Queries of a 3x3 neighborhood code: empty neighbors, and neighbors of a color.
 
 use super::{DIAGONAL, ORTHOGONAL, Point};
 use crate::framework::Color;
@@ -49,7 +49,7 @@ pub fn is_surrounded(code: u16, color: Color) -> bool {
     code & mask == mask
 }
 
-/// The code with black and white exchanged.
+/// The code with black and white swapped.
 #[inline]
 pub const fn exchange_colors(code: u16) -> u16 {
     (code & 0x5555) << 1 | (code >> 1) & 0x5555

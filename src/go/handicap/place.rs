@@ -1,13 +1,13 @@
-//! Putting handicap stones on a board.
+//! Places handicap stones on a board.
 
 use super::HandicapError;
 use crate::framework::{Color, Game};
 use crate::go::{Point, Position};
 
-/// The position with the handicap stones on it and White to move.
+/// The position with the handicap stones placed and White to move.
 ///
 /// # Errors
-/// When the board is not empty, or the points leave no point of it empty.
+/// If the board is not empty, or the stones leave no empty point.
 pub fn place(position: &Position, points: &[Point]) -> Result<Position, HandicapError> {
     if !position.is_empty() {
         return Err(HandicapError::BoardNotEmpty);

@@ -19,7 +19,7 @@ pub use prior::{PolicyPrior, sets_atari};
 use super::board::Board;
 use crate::util::params::BoardClass;
 
-/// Whether the priors treat a board as large.
+/// Whether the priors consider a board large.
 fn is_large(board: &Board) -> bool {
     BoardClass::of(board.size()) == BoardClass::Large
 }

@@ -1,4 +1,4 @@
-//! What the small network sees of a game of Go, and what it learns from game records.
+//! What the small network sees of a Go game, and what it learns from game records.
 
 mod planes;
 mod records;

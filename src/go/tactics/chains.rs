@@ -1,4 +1,4 @@
-//! The chains of a position and their numbers of liberties.
+//! The chains of a position and their liberty counts.
 
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking};
@@ -8,9 +8,9 @@ pub fn heads<F: Tracking>(board: &Board<F>, color: Color) -> impl Iterator<Item 
     board.points().filter(move |&p| board.cell(p) == color as u8 && board.head(p) == p)
 }
 
-/// The number of liberties of each chain at its head, and 0 at all other points.
+/// The liberty count of each chain at its head, and 0 elsewhere.
 ///
-/// The cost is linear in the number of empty points.
+/// Takes time linear in the number of empty points.
 pub fn liberties<F: Tracking>(board: &Board<F>) -> Map<u16> {
     let mut counts = Map::new(0);
     for &p in board.empty_points() {

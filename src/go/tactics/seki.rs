@@ -4,9 +4,8 @@ use super::{atari, nakade};
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking, color_bits};
 
-/// The points between stones of both colors at which a move of either color is a self-atari that
-/// captures nothing. A point is left out if the move would form a nakade shape, because such a move may be
-/// good.
+/// The points between stones of both colors where a move by either is a self-atari that captures nothing. A point is
+/// left out if the move would form a nakade shape, since such a move may be good.
 pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
     let is_shared =
         |&p: &Point| Color::ALL.iter().all(|&color| color_bits(board.neighborhood3x3(p) & 0xff, color) != 0);
@@ -19,9 +18,8 @@ pub fn shared_liberties<F: Tracking>(board: &Board<F>) -> Vec<Point> {
     empty.filter(|&p| Color::ALL.iter().all(|&color| is_fatal(p, color))).collect()
 }
 
-/// Whether a chain of three stones in an opponent's corner becomes a bent four by a move on one of
-/// its two liberties: after the capture of the four stones, their owner can start a ko in the corner at any
-/// time.
+/// Whether a chain of three stones in an opponent's corner becomes a bent four by a move on one of its two liberties:
+/// after the capture of the four stones, their owner can start a ko in the corner at any time.
 ///
 /// # References
 /// - Nihon Kiin, "The Japanese Rules of Go", 1989, life-and-death example 1 (bent four in the corner).

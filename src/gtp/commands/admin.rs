@@ -14,7 +14,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
     command("name", "", "Print the name of the program.", |gtp, _| Ok(gtp.name.clone())),
     command("version", "", "Print the version of the program.", |gtp, _| Ok(gtp.version.clone())),
-    command("stop", "", "Do nothing; like any line, it ends an analysis.", |_, _| done()),
+    command("stop", "", "Do nothing; like any line of input, it ends an analysis.", |_, _| done()),
     command("known_command", "NAME", "Print whether the command exists.", known_command),
     command("list_commands", "", "List all commands.", list_commands),
     command("help", "[COMMAND]", "Print the commands by chapter, or explain one.", help),
@@ -23,16 +23,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         done()
     }),
     command("echo", "[TEXT...]", "Print the text.", |_, args| Ok(args.joined())),
-    command("echo_err", "[TEXT...]", "Print the text, also on standard error.", |_, args| {
+    command("echo_err", "[TEXT...]", "Print the text, on standard error too.", |_, args| {
         let text = args.joined();
         tell(&text);
         Ok(text)
     }),
-    command("pid", "", "Print the id of the process.", |_, _| Ok(std::process::id().to_string())),
+    command("pid", "", "Print the process id.", |_, _| Ok(std::process::id().to_string())),
     command(
         "cputime",
         "[TIMER]",
-        "Print the processor time of all threads in seconds, since the timer was reset or the program began.",
+        "Print the CPU time of all threads in seconds, since the timer was reset or the program started.",
         |gtp, args| {
             let begun = gtp.timers.get(args.optional(0).unwrap_or_default()).copied().unwrap_or_default();
             Ok(format!("{:.3}", cpu_time()?.saturating_sub(begun).as_secs_f64()))
@@ -40,14 +40,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     )
     .analyze("string", "CPU Time", ""),
     command("cputime_reset", "[TIMER]", "Reset a timer of cputime to zero.", reset_timer),
-    command("get_random_seed", "", "Print the seed of all random numbers.", |gtp, _| {
+    command("get_random_seed", "", "Print the random seed.", |gtp, _| {
         Ok(gtp.session.context().seed().to_string())
     })
     .analyze("string", "Get Random Seed", ""),
     command(
         "set_random_seed",
         "N",
-        "Set the seed of all random numbers; 0 takes one from the system for each game.",
+        "Set the random seed; 0: a new one from the system for each game.",
         set_seed,
     )
     .analyze("none", "Set Random Seed", "%s"),
@@ -55,7 +55,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "go_sentinel_file",
         "[FILE...]",
-        "Let clear_board fail as soon as the file exists, so that a series of games ends; without FILE, forget it.",
+        "Make clear_board fail once the file exists, to end a series of games; without FILE, cancel this.",
         |gtp, args| {
             gtp.sentinel = (!args.list.is_empty()).then(|| PathBuf::from(args.joined()));
             done()

@@ -25,55 +25,60 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "lz-analyze",
         USAGE,
-        "Analyze until the next line, printing at an INTERVAL in 1/100 s; keys: interval N, minmoves N, maxmoves N, \
+        "Analyze until the next line of input, printing every INTERVAL hundredths of a second; keys: interval N, minmoves N, maxmoves N, \
          avoid or allow COLOR VERTEX,... DEPTH.",
         analyze,
     ),
     command(
         "lz-genmove_analyze",
         USAGE,
-        "Find a move and play it, with the arguments and lines of lz-analyze.",
+        "Find a move and play it, with the arguments and output of lz-analyze.",
         genmove_analyze,
     ),
     command(
         "kata-analyze",
         USAGE,
-        "Analyze as lz-analyze does; more keys with true or false: rootInfo, ownership, ownershipStdev, movesOwnership, \
+        "Analyze like lz-analyze; more keys, with true or false: rootInfo, ownership, ownershipStdev, movesOwnership, \
          movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue.",
         analyze,
     ),
     command(
         "kata-genmove_analyze",
         USAGE,
-        "Find a move and play it, with the arguments and lines of kata-analyze.",
+        "Find a move and play it, with the arguments and output of kata-analyze.",
         genmove_analyze,
     ),
     command(
         "kata-search_analyze",
         USAGE,
-        "Find a move but do not play it, with the arguments and lines of kata-analyze.",
+        "Find a move without playing it, with the arguments and output of kata-analyze.",
         genmove_analyze,
     ),
     command(
         "kata-search_analyze_cancellable",
         USAGE,
-        "Do the same as kata-search_analyze until the next line, which cancels it.",
+        "Same as kata-search_analyze, but the next line of input cancels it.",
         genmove_analyze,
     ),
-    command("kata-search", "[COLOR]", "Find a move but do not play it.", search),
+    command("kata-search", "[COLOR]", "Find a move without playing it.", search),
     command(
         "kata-search_cancellable",
         "[COLOR]",
-        "Find a move until the next line, which cancels it.",
+        "Same as kata-search, but the next line of input cancels it.",
         search,
     ),
     command(
         "kata-raw-nn",
         "[SYMMETRY]",
-        "Print what the network says of the position before any search; the symmetry has no effect.",
+        "Print the network's evaluation of the position, without a search; SYMMETRY has no effect.",
         raw_nn,
     ),
-    command("heatmap", "[SYMMETRY]", "Print the network's probability of each move in thousandths.", heatmap),
+    command(
+        "heatmap",
+        "[SYMMETRY]",
+        "Print the network's probability of each move, in thousandths.",
+        heatmap,
+    ),
     command("kata-get-models", "", "Print the network as a JSON list.", |gtp, _| {
         let settings = gtp.session.context().settings();
         Ok(formats::models(settings.network().is_some()).to_string())
@@ -81,7 +86,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "cgos-genmove_analyze",
         "COLOR",
-        "Find a move and play it; print the analysis as JSON and then the move.",
+        "Find a move and play it; print the analysis as JSON, then the move.",
         cgos_genmove_analyze,
     ),
     command("clear_cache", "", "Forget the results of earlier searches.", |gtp, _| {

@@ -56,21 +56,21 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_cover",
             "FILE N",
-            "Expand each position on the lines of a file until it was visited N times.",
+            "Expand each position on a file's lines until visited N times.",
             |go, args| cover(go, args, false),
         )
         .analyze("none", "AutoBook Cover", "%r %s"),
         command(
             "autobook_additive_cover",
             "FILE N",
-            "Expand each position on the lines of a file N times more.",
+            "Expand each position on a file's lines N more times.",
             |go, args| cover(go, args, true),
         )
         .analyze("none", "AutoBook Additive Cover", "%r %s"),
         command(
             "autobook_additive_cover_sgf",
             "FILE N [MOVE]",
-            "Expand each position of a game N times more, up to the position before a move.",
+            "Expand each position of a game N more times, up to the position before MOVE.",
             cover_sgf,
         )
         .analyze("none", "AutoBook Additive Cover Sgf", "%r %s"),
@@ -84,7 +84,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_merge",
             "FILE...",
-            "Add the positions of another automatic book; values are averaged, and the larger count stays.",
+            "Add the positions of another automatic book, averaging values and keeping the larger count.",
             |go, args| {
                 let mut books = go.settings().books.lock();
                 let alpha = books.params.alpha;
@@ -101,7 +101,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_truncate_by_depth",
             "DEPTH FILE...",
-            "Write the positions after fewer moves than DEPTH to a new automatic book.",
+            "Write the positions fewer than DEPTH moves deep to a new automatic book.",
             |go, args| {
                 let depth = args.number(0, 0..=1000)?;
                 let path = args.list.get(1..).unwrap_or_default().join(" ");
@@ -115,7 +115,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_import",
             "FILE...",
-            "Read values of positions: on each line a key, as autobook_state_info prints it, and a value.",
+            "Read position values: on each line, a key as printed by autobook_state_info, and a value.",
             import,
         )
         .analyze("none", "AutoBook Import", "%r"),
@@ -136,7 +136,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_load_disabled_lines",
             "FILE...",
-            "Never enter the last move of each line of a file; replaces the earlier lines.",
+            "Never enter the last move of each line in a file; replaces earlier lines.",
             |go, args| {
                 let mut books = go.settings().books.lock();
                 let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
@@ -148,7 +148,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "autobook_load_forced_lines",
             "FILE...",
-            "Consider no other moves at the positions of the lines of a file; replaces the earlier lines.",
+            "Consider no other moves in the positions along a file's lines; replaces earlier lines.",
             |go, args| {
                 let mut books = go.settings().books.lock();
                 let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;

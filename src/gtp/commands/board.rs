@@ -10,29 +10,24 @@ use crate::go::tactics::distance::{self, nearest_stone};
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("go_board", "", "Print the board, its hash code, and the chains in atari.", go_board)
         .analyze("hpstring", "Go Board", ""),
-    command("go_point_numbers", "", "Print the numbers of the points in the engine.", point_numbers).analyze(
+    command("go_point_numbers", "", "Print the engine's internal point numbers.", point_numbers).analyze(
         "sboard",
         "Go Point Numbers",
         "",
     ),
-    command(
-        "go_player_board",
-        "",
-        "Print the position from which a search here starts.",
-        player_board,
-    )
-    .analyze("hpstring", "Go Player Board", ""),
+    command("go_player_board", "", "Print the position that a search here starts from.", player_board)
+        .analyze("hpstring", "Go Player Board", ""),
     command(
         "go_distance",
         "COLOR",
-        "Print each point's distance, in columns plus rows, from the nearest stone of a color.",
+        "Print each point's distance to the nearest stone of a color, in columns plus rows.",
         distance,
     )
     .analyze("sboard", "Go Distance", "%c"),
     command(
         "go_cfg_distance",
         "VERTEX [MAX]",
-        "Print each point's distance from a point, where a step into a chain reaches all its stones; at most MAX.",
+        "Print each point's distance from a point, up to MAX; a step into a chain reaches all its stones.",
         cfg_distance,
     )
     .analyze("sboard", "Go CFG Distance", "%p"),

@@ -29,7 +29,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         |go, args| edit(go, args, |book, size, moves, mv| book.delete(size, moves, mv)),
     )
     .analyze("gfx", "Book Delete", "%p"),
-    command("book_info", "", "Print how many positions and replies the opening book has.", |go, _| {
+    command("book_info", "", "Print the number of positions and replies in the opening book.", |go, _| {
         Ok(info(go))
     })
     .analyze("hstring", "Book Info", ""),
@@ -52,7 +52,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         |go, _| Ok(position(go)),
     )
     .analyze("gfx", "Book Position", ""),
-    command("book_save", "", "Write the opening book to the file from which it was loaded.", |go, _| {
+    command("book_save", "", "Write the opening book to the file it was loaded from.", |go, _| {
         let books = go.settings().books.lock();
         book::write(books.path.as_deref().ok_or(BookError::NoFile)?, &books.book)?;
         done()

@@ -44,14 +44,14 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "uct_ladder_knowledge",
         "",
-        "Show the prior values and weights that ladders alone give to the moves here.",
+        "Show the prior values and weights that ladders alone give the moves here.",
         |go, _| Ok(shown(go, &ladder_prior(&go.spec(), go.position()))),
     )
     .analyze("gfx", "Uct Ladder Knowledge", ""),
     command(
         "uct_additive_knowledge",
         "",
-        "Show the weights that the learned prediction of moves adds to the priors of the moves here.",
+        "Show the weights that learned move prediction adds to the priors of the moves here.",
         additive_knowledge,
     )
     .analyze("gfx", "Uct Additive Knowledge", ""),

@@ -12,13 +12,8 @@ use crate::go::knowledge::Weights;
 use crate::go::pattern::learned::{MovePredictor, NamedWeight};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command(
-        "features",
-        "",
-        "List each legal move here with its features, the likeliest move first.",
-        features,
-    )
-    .analyze("hstring", "Features", ""),
+    command("features", "", "List the legal moves here with their features, likeliest first.", features)
+        .analyze("hstring", "Features", ""),
     command(
         "features_move",
         "VERTEX",
@@ -29,14 +24,14 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "features_evaluate_board",
         "",
-        "Show the probability of each move here as a color, from white to red.",
+        "Show each move's probability here as a color, from white to red.",
         evaluate,
     )
     .analyze("cboard", "Features Evaluate Board", ""),
     command(
         "features_read_weights",
         "FILE...",
-        "Use the weights in a file for the prior of moves; brasa patterns train writes one.",
+        "Use the weights in a file for the prior; brasa patterns train writes such a file.",
         |go, args| {
             let weights = Weights::read(Path::new(&args.joined()))?;
             go.configure(|settings| {

@@ -10,17 +10,17 @@ use crate::util::params::nearest;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("list_games", "", "List the games.", |_, _| Ok(GAMES.each_ref().map(|game| game.name).join("\n"))),
-    command("list_players", "", "List the players that can be chosen in this game.", |gtp, _| {
+    command("list_players", "", "List the players available in this game.", |gtp, _| {
         Ok(names(gtp.session.players().players()))
     }),
-    command("list_searches", "", "List the searches that can be chosen for the player search.", |gtp, _| {
+    command("list_searches", "", "List the searches available to the player search.", |gtp, _| {
         Ok(names(gtp.session.players().searches()))
     }),
     command("setgame", "GAME", "Switch to another game, with its usual board and players.", set_game),
     command(
         "setplayer",
         "COLOR PLAYER [SEARCH]",
-        "Choose the player of a side, and its search if it takes one.",
+        "Choose a side's player, and its search if it uses one.",
         |gtp, args| {
             let color = args.color(0)?;
             gtp.session.players_mut().choose(color, args.text(1)?, args.optional(2))?;
@@ -31,7 +31,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "setname",
         "COLOR NAME...",
-        "Give a side's player a name, which getblack and getwhite print until another player is chosen.",
+        "Name a side's player; getblack and getwhite print the name until another player is chosen.",
         |gtp, args| {
             let name = args.list.get(1..).unwrap_or_default().join(" ");
             gtp.player_names.insert(args.color(0)?, name);
@@ -68,7 +68,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "fuegotest_param",
         "[NAME] [VALUE]",
-        "Print or choose the simple player of both sides of Go, without the prefix sp-; <none> for the usual player.",
+        "Print or choose the simple Go player of both sides, without the prefix sp-; <none>: the usual player.",
         simple_player,
     )
     .analyze("param", "FuegoTest Param", ""),

@@ -8,15 +8,15 @@ use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply, 
 use crate::gtp::watch::tell;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("boardsize", "COLS [ROWS]", "Start a new game on a board of another size; COLS:ROWS works too.", boardsize),
-    command("rectangular_boardsize", "COLS ROWS", "Start a new game on a board of another size.", boardsize),
+    command("boardsize", "COLS [ROWS]", "Start a new game on a board of this size; COLS:ROWS works too.", boardsize),
+    command("rectangular_boardsize", "COLS ROWS", "Start a new game on a board of this size.", boardsize),
     command("clear_board", "", "Start a new game with the same rules, players and time settings.", clear_board),
     command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
         .analyze("string", "Show Board", ""),
     command(
         "play",
         "[COLOR] MOVE",
-        "Play a move, by default for the player to move; then it is the other color's turn.",
+        "Play a move, by default for the side to move; the other side is then to move.",
         |gtp, args| {
             let (color, mv) = match args.list {
                 [mv] => (gtp.session.to_play(), mv.as_str()),
@@ -36,7 +36,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "reg_genmove",
         "COLOR",
-        "Find a move by a search, but do not play it or use the clock.",
+        "Search for a move, without playing it or using the clock.",
         |gtp, args| {
             let decision = gtp.session.reg_genmove(args.color(0)?)?;
             Ok(text(&*gtp.session, decision))
@@ -46,7 +46,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "reg_genmove_toplay",
         "",
-        "Find a move for the player to move by a search, but do not play it.",
+        "Search for a move for the side to move, without playing it.",
         |gtp, _| {
             let to_play = gtp.session.to_play();
             let decision = gtp.session.reg_genmove(to_play)?;
@@ -58,12 +58,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         gtp.session.undo(1)?;
         done()
     }),
-    command("gg-undo", "[N]", "Take back the last N moves; by default one.", |gtp, args| {
+    command("gg-undo", "[N]", "Take back the last N moves (default 1).", |gtp, args| {
         let count = if args.list.is_empty() { 1 } else { args.number(0, 0..=usize::MAX)? };
         gtp.session.undo(count)?;
         done()
     }),
-    command("redo", "", "Replay the move that was last taken back.", |gtp, _| {
+    command("redo", "", "Replay the move last taken back.", |gtp, _| {
         gtp.session.redo()?;
         done()
     }),
@@ -80,7 +80,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "getstate",
         "VERTEX",
-        "Print the state of a point: black, white, empty, or border for one beside the board.",
+        "Print the state of a point: black, white, empty, or border if off the board.",
         |gtp, args| {
             let no_grid = || Failure::Other("the game has no board of points".to_owned());
             let (text, grid) = (args.text(0)?, gtp.session.grid().ok_or_else(no_grid)?);
@@ -92,7 +92,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             })
         },
     ),
-    command("generate_all", "", "List all moves that can arise in the game, legal here or not.", |gtp, _| {
+    command("generate_all", "", "List all moves possible in the game, legal here or not.", |gtp, _| {
         Ok(gtp.session.all_moves().join(" "))
     }),
     command(
@@ -107,14 +107,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "search_report",
         "",
-        "Print the last search: the value for the side that was to move, from 0 to 1, the expected line, and statistics.",
+        "Print the last search: the value for the side that was to move (0 to 1), the expected line, and statistics.",
         search_report,
     )
     .analyze("string", "Search Report", ""),
     command(
         "win_rates",
         "",
-        "Print the win rates of the moves of the last search, best first, then their playouts in the order of choice.",
+        "Print the win rates of the last search's moves, best first, then their playouts in order of choice.",
         |gtp, _| {
             let LastSearch { report, .. } = gtp.session.last_search()?;
             let move_text = |mv| gtp.session.move_text(mv);
@@ -130,7 +130,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "uct_value",
         "",
-        "Print the value of the last search for the side to move there, from 0 to 1.",
+        "Print the value of the last search for the side that was to move, from 0 to 1.",
         |gtp, _| Ok(format!("{:.6}", gtp.session.last_search()?.report.value)),
     )
     .analyze("string", "Uct Value", ""),
@@ -141,7 +141,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         stat_search,
     )
     .analyze("hstring", "Uct Stat Search", ""),
-    command("uct_node_info", "", "Print the root of the last search and its best moves.", node_info)
+    command("uct_node_info", "", "Print the last search's root and its best moves.", node_info)
         .analyze("hstring", "Uct Node Info", ""),
     command("uct_stat_player", "", "Print statistics of all searches so far.", |gtp, _| {
         Ok(format!("PlayerStatistics:\n{}", gtp.session.statistics()))

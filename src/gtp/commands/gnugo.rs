@@ -8,14 +8,14 @@ use crate::framework::{Args, Color, Command, Failure, Game, Reply};
 use crate::go::{score, vertex};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("captures", "COLOR", "Print the number of stones that a color has captured.", |go, args| {
+    command("captures", "COLOR", "Print the number of stones a color has captured.", |go, args| {
         Ok(go.position().board().captured(args.color(0)?.opponent()).to_string())
     }),
     command("query_boardsize", "", "Print the size of the board.", |go, _| Ok(go.size().to_string())),
     command("get_handicap", "", "Print the number of handicap stones.", |go, _| {
         Ok(go.position().handicap().to_string())
     }),
-    command("move_history", "", "List the moves with their colors, the last one first.", |go, _| {
+    command("move_history", "", "List the moves with their colors, last move first.", |go, _| {
         let line = |&(color, mv): &(Color, _)| format!("{color} {}", vertex::text(mv));
         Ok(go.record().moves().iter().rev().map(line).collect::<Vec<_>>().join("\n"))
     }),
@@ -27,16 +27,16 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "gg_loadsgf",
         "FILE... [MOVE]",
-        "Load a game as loadsgf does, and print the color to move, as loadsgf of GNU Go does.",
+        "Load a game like loadsgf, and print the color to move, like GNU Go's loadsgf.",
         |go, args| {
             loadsgf(go, args)?;
             Ok(go.position().to_play().to_string())
         },
     ),
-    command("estimate_score", "", "Print the expected score, as final_score does.", |go, _| {
+    command("estimate_score", "", "Print the expected score, like final_score.", |go, _| {
         Ok(score::text(go.final_score()))
     }),
-    command("top_moves", "", "List the best moves of a search for the player to move.", top_moves),
+    command("top_moves", "", "List the best moves of a search for the side to move.", top_moves),
     command(
         "top_moves_black",
         "",

@@ -1,4 +1,4 @@
-//! Functions shared by the chapters on Go: command constructors, and points in arguments and replies.
+//! Shared by the chapters on Go: command constructors, and points in arguments and replies.
 
 use crate::engine::GoSession;
 use crate::framework::{Args, Color, Command, Failure, Move, Reply};
@@ -17,7 +17,7 @@ pub(super) const fn command(
 /// Parses a move on the session's board.
 ///
 /// # Errors
-/// When the argument is neither a vertex of the board nor a pass.
+/// If the argument is neither a vertex of the board nor a pass.
 pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, Failure> {
     Ok(vertex::parse(args.text(i)?, go.size())?)
 }
@@ -25,7 +25,7 @@ pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, 
 /// Parses a point of the session's board.
 ///
 /// # Errors
-/// When the argument is not a vertex of the board, or a pass.
+/// If the argument is not a vertex of the board, or is a pass.
 pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, Failure> {
     match vertex(go, args, i)? {
         Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
@@ -36,7 +36,7 @@ pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, 
 /// Parses pairs of a color and a vertex up to the end of the arguments.
 ///
 /// # Errors
-/// When an argument is not a color or vertex, or their number is odd.
+/// If an argument is not a color or vertex, or their number is odd.
 pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)>, Failure> {
     if !args.list.len().is_multiple_of(2) {
         return Err(Failure::Syntax("expected pairs of a color and a vertex".to_owned()));
@@ -44,12 +44,12 @@ pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)
     (0..args.list.len()).step_by(2).map(|i| Ok((args.color(i)?, vertex(go, args, i + 1)?))).collect()
 }
 
-/// Points as GTP lists them.
+/// Points in GTP's list format.
 pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A text for each point, the top row first, in GoGui's format for whole boards.
+/// A text for each point, top row first, in GoGui's format for whole boards.
 pub(super) fn rows(go: &GoSession, cell: impl Fn(Point) -> String) -> String {
     let size = go.size();
     let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");

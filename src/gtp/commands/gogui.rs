@@ -10,7 +10,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("gogui-title", "", "Print the title for GoGui's window: the program and the game.", |gtp, _| {
         Ok(format!("{} {}: {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), gtp.game))
     }),
-    command("gogui-version", "VERSION", "Take note of the version of GoGui.", |_, _| done()),
+    command("gogui-version", "VERSION", "Note the GoGui version.", |_, _| done()),
     command(
         "gogui-interrupt",
         "",
@@ -52,7 +52,7 @@ pub(super) static RULES: &[Command<Gtp>] = &[
         let grid = grid(gtp)?;
         Ok(format!("{} {}", grid.cols(), grid.rows()))
     }),
-    command("gogui-rules_board", "", "Print the board, the top row first.", board),
+    command("gogui-rules_board", "", "Print the board, top row first.", board),
     command("gogui-rules_legal_moves", "", "List the legal moves.", |gtp, _| {
         Ok(gtp.session.legal_moves().join(" "))
     }),

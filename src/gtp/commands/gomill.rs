@@ -21,7 +21,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "gomill-explain_last_move",
         "",
-        "Explain the last move of genmove in two lines: its statistics, and the knowledge in favor of it.",
+        "Explain the last genmove in two lines: its statistics, and the knowledge in its favor.",
         explain,
     )
     .analyze("string", "Explain Last Move", ""),
@@ -30,19 +30,19 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "gomill-cpu_time",
         "",
-        "Print the processor time of all threads in seconds since the program began.",
+        "Print the CPU time of all threads in seconds, since the program started.",
         |_, _| Ok(format!("{:.3}", cpu_time()?.as_secs_f64())),
     ),
     command(
         "gomill-genmove_ex",
         "[COLOR] [KEYWORD...]",
-        "Find a move and play it; with the keyword claim, reply claim where the win is sure. Without arguments, list the keywords.",
+        "Find a move and play it; with the keyword claim, reply claim if the win is certain. Without arguments, list the keywords.",
         genmove_ex,
     ),
     command(
         "gomill-savesgf",
         "FILE [NAME=VALUE...]",
-        "Save the game with the properties PB, PW, RE or GN, where \\_ stands for a blank.",
+        "Save the game with the properties PB, PW, RE or GN, where \\_ stands for a space.",
         save,
     ),
 ];

@@ -18,7 +18,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         group,
     )
     .analyze("param", "Go Param TimeControl", ""),
-    command("sg_param", USAGE, "Print or set how the time of a search is measured.", group)
+    command("sg_param", USAGE, "Print or set how search time is measured.", group)
         .analyze("param", "Sg Param", ""),
     command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group).analyze(
         "param",
@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "uct_param_player",
         USAGE,
-        "Print or set the limits, opening, passing, resigning and pondering of the player.",
+        "Print or set the player's limits, opening, passing, resigning and pondering.",
         group,
     )
     .analyze("param", "Uct Param Player", ""),
@@ -61,7 +61,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     .analyze("param", "Go3 Param", ""),
     command("kata-get-param", "NAME", "Print a parameter of kata-list-params.", kata_get),
     command("kata-set-param", "NAME VALUE", "Set a parameter of kata-list-params.", kata_set),
-    command("kata-list-params", "", "List the parameters that have a name of KataGo.", |_, _| {
+    command("kata-list-params", "", "List the parameters with KataGo names.", |_, _| {
         Ok(KATA.map(|(name, _)| name).join(" ") + " " + PROFILE)
     }),
     command("kata-get-params", "", "Print the parameters of kata-list-params as a JSON object.", |gtp, _| {
@@ -77,16 +77,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "level",
         "[RANK]",
-        "Print or set the rank, from 20k for a beginner on, or a level from 1 to 10; none for no limit.",
+        "Print or set the rank, from 20k for a beginner up, or a level from 1 to 10; none: no limit.",
         level,
     )
-        .analyze("none", "Level", "20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
-    command("uct_max_memory", "[BYTES]", "Print or set the memory limit of the tree, in bytes.", max_memory)
+    .analyze("none", "Level", "20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
+    command("uct_max_memory", "[BYTES]", "Print or set the memory limit for the tree, in bytes.", max_memory)
         .analyze("none", "Uct Max Memory", "%s"),
     command(
         "deterministic_mode",
         "",
-        "Play the same moves every time: one thread, seed 1, no clock, no reuse of the tree; cannot be undone.",
+        "Play the same moves every time: one thread, seed 1, no clock, no tree reuse; irreversible.",
         |gtp, _| {
             gtp.session.context_mut().set_deterministic()?;
             done()

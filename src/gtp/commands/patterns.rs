@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "mc_patterns",
         "[NAME]",
-        "Print the name of the pattern database of playouts, none for another policy, or use a built-in one.",
+        "Print the pattern database used in playouts (none with other policies), or use a built-in one.",
         mc_patterns,
     )
     .analyze("none", "MC Patterns", "%s"),
@@ -33,14 +33,14 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "mc_pattern_gfx",
         "",
-        "Show the probability of each move here in a playout by the pattern database.",
+        "Show each move's probability here in a playout with the pattern database.",
         gfx,
     )
     .analyze("gfx", "MC Pattern Gfx", ""),
     command(
         "mc_pattern_info",
         "VERTEX",
-        "Print the value of a move here and the pattern that determines it.",
+        "Print the value of a move here and the pattern it comes from.",
         info,
     )
     .analyze("string", "MC Pattern Info", "%p"),

@@ -10,20 +10,20 @@ use crate::go::{Point, vertex};
 
 /// The handicap stones.
 pub(super) static HANDICAP: &[Command<GoSession>] = &[
-    command("fixed_handicap", "N", "Place handicap stones on the fixed points.", |go, args| {
+    command("fixed_handicap", "N", "Place handicap stones on fixed points.", |go, args| {
         let stones = number(args)?;
         Ok(list(go.fixed_handicap(stones)?))
     }),
+    command("place_free_handicap", "N", "Place handicap stones on points the engine chooses.", |go, args| {
+        let stones = number(args)?;
+        Ok(list(go.free_handicap(stones)?))
+    }),
     command(
-        "place_free_handicap",
-        "N",
-        "Place handicap stones on points that the engine chooses.",
-        |go, args| {
-            let stones = number(args)?;
-            Ok(list(go.free_handicap(stones)?))
-        },
+        "set_free_handicap",
+        "VERTEX...",
+        "Place handicap stones on the given points.",
+        set_free_handicap,
     ),
-    command("set_free_handicap", "VERTEX...", "Place handicap stones on chosen points.", set_free_handicap),
 ];
 
 fn number(args: &Args<'_>) -> Result<usize, Failure> {
@@ -45,7 +45,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "kgs-genmove_cleanup",
         "COLOR",
-        "Find a move and play it; do not pass before the opponent's dead stones are captured.",
+        "Find a move and play it; do not pass until the opponent's dead stones are captured.",
         |go, args| {
             let decision = go.genmove_cleanup(args.color(0)?)?;
             Ok(text(go, decision))
@@ -54,7 +54,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "set_position",
         "[COLOR VERTEX...]",
-        "Start a new game from a position with these stones, Black to move; without stones, from the empty board.",
+        "Start a new game with these stones on the board and Black to move; without stones, from the empty board.",
         |go, args| {
             let stones = moves(go, args)?.into_iter().map(|(color, mv)| match mv {
                 Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
@@ -67,7 +67,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "gogui-play_sequence",
         "[COLOR VERTEX...]",
-        "Play several moves, or none of them.",
+        "Play several moves, or none if any is illegal.",
         |go, args| {
             go.follow_all(&moves(go, args)?)?;
             done()

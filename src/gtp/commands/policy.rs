@@ -15,7 +15,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "uct_policy_moves",
         "",
-        "Print the rule of the playout policy that moves here, and its moves.",
+        "Print which rule of the playout policy moves here, and its moves.",
         |go, _| {
             let (rule, points) = moves(go, go.position());
             Ok(format!("{} {}", rule.name(), list(points)).trim_end().to_owned())
@@ -32,7 +32,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "uct_policy_corrected_moves",
         "",
-        "Print each move here that a correction of the playout policy replaces, and the move that replaces it.",
+        "Print each move here that the playout policy would correct, and its replacement.",
         corrected_moves,
     )
     .analyze("pstring", "Uct Policy Corrected Moves", ""),
@@ -59,7 +59,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "is_policy_corrected_move",
         "",
-        "Print 1 if a correction of the playout policy would have replaced the last move, else 0.",
+        "Print 1 if the playout policy would have corrected the last move, else 0.",
         |go, _| {
             let (position, last) = before_last(go)?;
             if last == Move::PASS {
@@ -80,12 +80,15 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "uct_default_policy",
         "",
-        "List the legal moves here to which the prior gives credit for an atari.",
+        "List the legal moves here that get prior credit for an atari.",
         |go, _| Ok(list(legal(go, sets_atari))),
     )
     .analyze("plist", "Uct Default Policy", ""),
-    command("uct_stat_policy", "", "Print how many moves of the playouts each rule made.", stat_policy)
-        .analyze("hstring", "Uct Stat Policy", ""),
+    command("uct_stat_policy", "", "Print how many playout moves each rule made.", stat_policy).analyze(
+        "hstring",
+        "Uct Stat Policy",
+        "",
+    ),
     command("uct_stat_policy_clear", "", "Clear the statistics of uct_stat_policy.", |go, _| {
         go.rule_counts().clear();
         done()

@@ -17,18 +17,13 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     }),
     command("get_komi", "", "Print the komi.", |go, _| Ok(go.rules().komi.to_string()))
         .analyze("string", "Get Komi", ""),
-    command(
-        "go_rules",
-        "[NAME]",
-        "Print the name of the rules in force, or change the rules.",
-        |go, args| {
-            match args.optional(0) {
-                Some(name) => go.set_named_rules(name)?,
-                None => return Ok(rules_name(go.rules()).unwrap_or("mixed").to_owned()),
-            }
-            done()
-        },
-    )
+    command("go_rules", "[NAME]", "Print the name of the rules in force, or change them.", |go, args| {
+        match args.optional(0) {
+            Some(name) => go.set_named_rules(name)?,
+            None => return Ok(rules_name(go.rules()).unwrap_or("mixed").to_owned()),
+        }
+        done()
+    })
     .analyze("none", "Go Rules", "%s"),
     command("kgs-rules", "NAME [MORE...]", "Change the rules.", |go, args| {
         go.set_named_rules(args.text(0)?)?;
@@ -37,7 +32,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "kata-set-rules",
         "RULES...",
-        "Change the rules to those with a name, or those of a JSON object; the komi stays.",
+        "Change the rules to a named set or those of a JSON object; the komi stays.",
         |go, args| {
             go.set_rules(kata_rules::parse(&args.joined(), go.rules())?);
             done()
@@ -49,7 +44,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "kata-set-rule",
         "KEY VALUE",
-        "Change one of the rules that kata-get-rules prints.",
+        "Change one of the rules printed by kata-get-rules.",
         |go, args| {
             let change = [(args.text(0)?.to_owned(), args.text(1)?.into())].into_iter().collect();
             go.set_rules(kata_rules::changed(go.rules(), &change)?);

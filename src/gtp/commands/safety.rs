@@ -14,21 +14,21 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "go_safe",
         "benson|static [COLOR]",
-        "Count and list the points that are safe unconditionally (benson) or if their owner answers (static).",
+        "Count and list points that are safe unconditionally (benson) or if their owner replies (static).",
         safe,
     )
     .analyze("string", "Go Safe", KINDS),
     command(
         "go_safe_gfx",
         "benson|static",
-        "Show the points of each color that are safe unconditionally (benson) or if their owner answers (static).",
+        "Show each color's points that are safe unconditionally (benson) or if the owner replies (static).",
         safe_gfx,
     )
     .analyze("gfx", "Go Safe Gfx", KINDS),
     command(
         "go_safe_dame_static",
         "",
-        "List the dame: the empty points beside chains of both colors that are safe if their owners answer.",
+        "List the dame: empty points next to chains of both colors that are safe if their owners reply.",
         safe_dame,
     )
     .analyze("plist", "Go Safe Dame Static", ""),
@@ -42,7 +42,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "static_score",
         "tromp_taylor_score|japanese_score",
-        "Print the score if all stones are alive, by area (Tromp-Taylor) or by territory and prisoners (Japanese).",
+        "Print the score with all stones alive, by area (Tromp-Taylor) or by territory and prisoners (Japanese).",
         static_score,
     )
     .analyze("string", "Static Score", "tromp_taylor_score|japanese_score"),

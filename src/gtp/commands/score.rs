@@ -7,7 +7,7 @@ use crate::framework::{Args, Color, Command, Failure, Reply};
 use crate::go::{Point, score};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("final_score", "", "Print the score; dead stones are removed if the rules allow it. While borders are open, print the expected one.", |go, _| {
+    command("final_score", "", "Print the score, without dead stones if the rules allow it; while borders are open, the expected score.", |go, _| {
         Ok(score::text(go.final_score()))
     })
     .analyze("string", "Final Score", ""),
@@ -18,7 +18,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         final_status_list,
     )
     .analyze("plist", "Final Status List Dead", "dead"),
-    command("final_status", "VERTEX", "Print which of these the chain or the point is.", |go, args| {
+    command("final_status", "VERTEX", "Print which of these a chain or point is.", |go, args| {
         let (p, status) = (point(go, args, 0)?, go.status());
         Ok(status_of(go, &status, p).to_owned())
     }),
@@ -29,7 +29,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         territory,
     )
     .analyze("dboard", "Approximate Territory", ""),
-    command("uct_stat_territory", "", "Print the same as approximate_territory.", territory).analyze(
+    command("uct_stat_territory", "", "Same as approximate_territory.", territory).analyze(
         "dboard",
         "Uct Stat Territory",
         "",

@@ -14,13 +14,13 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "sg_exec",
         "FILE...",
-        "Run the commands in a file without their replies; the first that fails ends it.",
+        "Run the commands in a file without printing replies; stop at the first failure.",
         exec,
     ),
     command(
         "sg_compare_float",
         "NUMBER COMMAND [ARGUMENT...]",
-        "Run a command whose reply is a number: print -1 if the reply is less than NUMBER, else 1.",
+        "Run a command that replies with a number; print -1 if it is less than NUMBER, else 1.",
         |gtp, args| {
             let number: f64 = args.number(0, f64::NEG_INFINITY..=f64::INFINITY)?;
             let reply: f64 = compared(gtp, args)?;
@@ -30,7 +30,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "sg_compare_int",
         "NUMBER COMMAND [ARGUMENT...]",
-        "Run a command whose reply is a whole number: print -1, 0 or 1 if it is less than NUMBER, equal, or greater.",
+        "Run a command that replies with an integer; print -1, 0 or 1 if it is less than, equal to, or greater than NUMBER.",
         |gtp, args| {
             let number: i64 = args.number(0, i64::MIN..=i64::MAX)?;
             let reply: i64 = compared(gtp, args)?;

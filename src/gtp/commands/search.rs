@@ -18,7 +18,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "uct_savetree",
         "FILE... [DEPTH]",
-        "Save the tree of the last search as SGF, with the statistics of each move; at most DEPTH moves deep.",
+        "Save the last search's tree as SGF with each move's statistics, at most DEPTH moves deep.",
         save_tree,
     )
     .analyze("none", "Uct SaveTree", "%w"),

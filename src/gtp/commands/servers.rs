@@ -33,7 +33,7 @@ fn play_by_cgos_rules(go: &mut GoSession, _: &Args<'_>) -> Reply {
 pub(super) static CHAT: &[Command<GoSession>] = &[command(
     "kgs-chat",
     "game|private NAME [MESSAGE...]",
-    "Answer a message on KGS: winrate, score or pv; any other message gets a list of these.",
+    "Answer a KGS message: winrate, score or pv; any other gets a list of these.",
     chat,
 )];
 

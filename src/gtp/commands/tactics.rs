@@ -25,7 +25,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
         command(
             "go_static_ladder",
             "VERTEX",
-            "Print the same by the stones along the ladder's path alone, without playing it.",
+            "Same, judged only by the stones in the ladder's path, without playing it out.",
             |go, args| {
                 let prey = point(go, args, 0)?;
                 let no_stone = || Failure::Other(format!("no stone at {prey}"));

@@ -8,13 +8,13 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "main_time",
         "[SECONDS]",
-        "Print the time left to each player, or set the main time of both.",
+        "Print each player's time left, or set the main time of both.",
         main_time,
     ),
     command(
         "time_settings",
         "MAIN BYO_YOMI STONES",
-        "Set the seconds of main time and of a period of overtime, and the moves in a period.",
+        "Set the main time and the length of an overtime period, in seconds, and the moves per period.",
         settings,
     ),
     command(
@@ -26,21 +26,21 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
         "kata-time_settings",
         "SYSTEM [MAIN] [PERIOD] [COUNT] [PER_MOVE]",
-        "Set the time system: one of kgs-time_settings, fischer or fischer-capped.",
+        "Set the time system: fischer, fischer-capped, or one of kgs-time_settings.",
         named_settings,
     ),
-    command("kata-list_time_settings", "", "List the systems of kata-time_settings.", |_, _| {
+    command("kata-list_time_settings", "", "List the time systems of kata-time_settings.", |_, _| {
         Ok(SYSTEMS.map(|(name, _)| name).join(" "))
     }),
     command(
         "time_left",
         "COLOR SECONDS STONES",
-        "Set the time and moves left to a player; STONES is 0 in main time.",
+        "Set a player's time and moves left; STONES is 0 in main time.",
         left,
     ),
-    command("go_clock", "", "Print the time system, and the time and moves left to each player.", clock)
+    command("go_clock", "", "Print the time system, and each player's time and moves left.", clock)
         .analyze("string", "Go Clock", ""),
-    command("time_lastmove", "", "Print the seconds that the engine took for its last move.", |gtp, _| {
+    command("time_lastmove", "", "Print how many seconds the engine took for its last move.", |gtp, _| {
         Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
     })
     .analyze("string", "Time of Last Move", ""),

@@ -20,10 +20,10 @@ use hash_table::{Bound, HashEntry, HashTable};
 crate::params! {
     /// Depth, window and hash table size of alpha-beta.
     pub struct AlphaBetaParams {
-        depth: u64 = u64::MAX, in 1.., "Maximum depth in moves; inf for as deep as time allows.";
-        alpha: f64 = f64::NEG_INFINITY, in .., "Lower end of the window; values at or below it are not distinguished.";
-        beta: f64 = f64::INFINITY, in .., "Upper end of the window; values at or above it are not distinguished.";
-        hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Entries of the transposition table, 24 bytes each; 0 for none.";
+        depth: u64 = u64::MAX, in 1.., "Maximum depth in moves; inf: as deep as time allows.";
+        alpha: f64 = f64::NEG_INFINITY, in .., "Lower bound of the window; values at or below it are not distinguished.";
+        beta: f64 = f64::INFINITY, in .., "Upper bound of the window; values at or above it are not distinguished.";
+        hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Transposition table entries, 24 bytes each; 0: none.";
     } check |params| if params.alpha < params.beta { Ok(()) } else { Err("alpha below beta") }
 }
 

@@ -37,8 +37,8 @@ use crate::util::Stopwatch;
 crate::params! {
     /// The question that df-pn answers, and its table size.
     pub struct DfPnParams {
-        all_moves: bool = false, in .., "Settle each move of the position rather than only its value.";
-        hash_entries: u64 = 1 << 21, in 1..=1 << 26, "Positions in the table of each player's question, 50 bytes each at most; a full table drops those that cost the least work.";
+        all_moves: bool = false, in .., "Settle every move of the position rather than only its value.";
+        hash_entries: u64 = 1 << 21, in 1..=1 << 26, "Positions per table, one table for each player's question, at most 50 bytes each; a full table drops those that cost the least work.";
     }
 }
 

@@ -27,8 +27,8 @@ crate::choices! {
 crate::params! {
     /// `go3_param`: the flat search of `search_mode` `one_ply`.
     pub struct FlatParams {
-        sim: u64 = 0, in 0..=1_000_000_000, "Minimum number of simulations per candidate move, whatever the time; 0 lets the time decide.";
-        moveselect: MoveSharing = MoveSharing::Simple, in .., "How simulations are shared: simple tries all moves equally often, ucb tries promising ones more often.";
+        sim: u64 = 0, in 0..=1_000_000_000, "Minimum simulations per candidate move, whatever the time; 0: as time allows.";
+        moveselect: MoveSharing = MoveSharing::Simple, in .., "How to divide simulations: simple tries all moves equally often, ucb tries promising ones more often.";
         moveselect_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of moveselect ucb: w + C sqrt(ln N / n).";
     }
 }
@@ -36,24 +36,24 @@ crate::params! {
 crate::params! {
     /// Simple Monte Carlo: equal tries; the best win rate is played.
     pub struct MonteCarloParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum playouts per legal move, whatever the time; 0: as time allows.";
     }
 }
 
 crate::params! {
     /// All moves as first: equal tries; all moves of a playout are credited.
     pub struct AmafParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
-        alpha: f64 = 1.0, in 0.0..=1.0, "Weight of the all-moves-as-first mean in a move's value; the first-move mean has the rest.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum playouts per legal move, whatever the time; 0: as time allows.";
+        alpha: f64 = 1.0, in 0.0..=1.0, "Weight of the all-moves-as-first mean in a move's value; the first-move mean gets the rest.";
     }
 }
 
 crate::params! {
     /// Upper confidence bounds: promising moves get more tries; the most tried move is played.
     pub struct UcbParams {
-        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum number of playouts per legal move; supersedes the time, 0 lets the time decide.";
-        bound: UcbFormula = UcbFormula::Manual, in .., "Bound that selects the next move: manual is the one of the Fuegito manual, or ucb1.";
-        critical_value: f64 = 1.96, in 0.0..=100.0, "Standard errors in the margin of the manual's bound; 1.96 for 95 % confidence.";
+        simulations: u64 = 0, in 0..=1_000_000_000, "Minimum playouts per legal move, whatever the time; 0: as time allows.";
+        bound: UcbFormula = UcbFormula::Manual, in .., "Bound that selects the next move: that of the Fuegito manual (manual), or ucb1.";
+        critical_value: f64 = 1.96, in 0.0..=100.0, "Margin of the manual bound, in standard errors; 1.96 for 95 % confidence.";
         ucb_constant: f64 = 0.4, in 0.0..=100.0, "Exploration constant C of UCB1: w + C sqrt(ln N / n).";
     }
 }

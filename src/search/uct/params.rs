@@ -48,29 +48,29 @@ crate::params! {
     pub struct SearchParams {
         rave: bool = true, in .., "Use all-moves-as-first statistics (Gelly and Silver 2007).";
         rave_weight_initial: f64 = 1.0, 1.0, 0.9, in 0.001..=1000.0, "Initial weight of a RAVE sample.";
-        rave_weight_final: f64 = 5000.0, in 1.0..=1e9, "The weight that many RAVE samples approach.";
-        weight_rave_updates: bool = true, in .., "Weigh RAVE samples from 2 at the node down to 1 at the end of the game.";
+        rave_weight_final: f64 = 5000.0, in 1.0..=1e9, "Limit on the total weight of RAVE samples.";
+        weight_rave_updates: bool = true, in .., "Weight RAVE samples from 2 at the node down to 1 at the end of the game.";
         rave_check_same: bool = true, in .., "Skip the RAVE update of a move the opponent played first.";
-        randomize_rave_frequency: u64 = 20, in 0..=1_000_000, "Ignore RAVE in every n-th selection of a thread; 0 never.";
-        progressive_widening: f64 = 0.0, in 0.0..=1e6, "Playouts after which a node searches its second child, best prior first; 0 searches all at once.";
-        widening_factor: f64 = 1.4, in 1.01..=100.0, "Factor on the playouts for each further child in progressive widening.";
+        randomize_rave_frequency: u64 = 20, in 0..=1_000_000, "Ignore RAVE in every n-th selection of a thread; 0: never.";
+        progressive_widening: f64 = 0.0, in 0.0..=1e6, "Playouts after which a node searches its second child, best prior first; 0: all at once.";
+        widening_factor: f64 = 1.4, in 1.01..=100.0, "Factor on the playouts required for each further child in progressive widening.";
         bias_term_constant: f64 = 0.0, in 0.0..=100.0, "Exploration constant c of the bias term c sqrt(ln n / (n_i + 1)).";
-        bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term in every n-th descent of a thread only.";
-        bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term in the first n moves of a descent only; 0 in all.";
-        puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), for moves with a network's probability p.";
+        bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term only in every n-th descent of a thread.";
+        bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term only in the first n moves of a descent; 0: in all.";
+        puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), where p is the network's probability of the move.";
         puct_reduction: f64 = 0.2, in 0.0..=1.0, "First-play urgency reduction r of PUCT: parent value - r sqrt(sum of p over visited children).";
         root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the root's probabilities, for self-play.";
-        first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without any statistics.";
-        expand_threshold: u64 = 4, in 0..=1_000_000, "Playouts of a node before it is expanded.";
+        first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without statistics.";
+        expand_threshold: u64 = 4, in 0..=1_000_000, "Playouts before a node is expanded.";
         number_playouts: u64 = 1, in 1..=1000, "Playouts per descent.";
-        update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one with their mean value.";
-        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Playouts of a node at which knowledge is added to its moves; 0 adds it on expansion.";
+        update_multiple_playouts_as_single: bool = true, in .., "Count the playouts of a descent as one, with their mean value.";
+        knowledge_threshold: u64 = 0, in 0..=1_000_000, "Playouts at which a node's moves get knowledge; 0: on expansion.";
         move_select: MoveSelect = MoveSelect::Count, in .., "Criterion for the final move.";
-        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, to spread the threads.";
+        virtual_loss: bool = true, in .., "Count a descent as lost until its playout ends, to spread the threads out.";
         number_threads: u64 = crate::util::cores() as u64, in 1..=256, "Search threads.";
-        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Memory limit of the tree in bytes; 500M is 5e8, 2G is 2e9.";
-        prune_full_tree: bool = true, in .., "Prune a full tree and continue; 0 ends the search.";
-        prune_min_count: u64 = 16, in 1..=1_000_000_000, "Nodes with fewer playouts lose their children when a full tree is pruned.";
+        uct_max_memory: u64 = crate::util::default_memory(), in 1_000_000.., "Memory limit for the tree, in bytes; 500M is 5e8, 2G is 2e9.";
+        prune_full_tree: bool = true, in .., "Prune a full tree and continue; 0: end the search.";
+        prune_min_count: u64 = 16, in 1..=1_000_000_000, "Playouts below which a node loses its children when a full tree is pruned.";
     }
 }
 
@@ -79,19 +79,19 @@ crate::params! {
     pub struct GlobalSearchParams {
         mercy_rule: bool = true, in .., "End a playout once one side leads by 3/10 of the board in stones.";
         score_modification: f64 = 0.02, in 0.0..=0.5, "Share of a playout's value that depends on the size of the lead.";
-        length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value subtracted per move from a won playout and added per move to a lost one.";
+        length_modification: f64 = 0.0, 0.0, 0.00028, in 0.0..=0.01, "Value subtracted per move from a won playout and added to a lost one.";
         use_default_prior_knowledge: bool = true, in .., "Initialize new nodes with priors from the playout policy, patterns and atari.";
         use_locality_prior: bool = true, in .., "Initialize new nodes with priors for moves near the last two.";
-        use_opening_prior: bool = true, in .., "Initialize new nodes with priors for corner moves, approaches and extensions, from 15x15 up.";
+        use_opening_prior: bool = true, in .., "Initialize new nodes with priors for corner moves, approaches and extensions, on 15x15 and larger boards.";
         use_ladder_prior: bool = true, in .., "Initialize new nodes with priors for ladder moves around the last move.";
-        use_tree_filter: bool = false, in .., "Filter the moves of new nodes, see uct_param_treefilter.";
-        dynamic_komi: DynamicKomi = DynamicKomi::Off, in .., "Extra komi in handicap games, so that not all playouts are won or lost (Baudiš 2011).";
+        use_tree_filter: bool = false, in .., "Filter the moves of new nodes; see uct_param_treefilter.";
+        dynamic_komi: DynamicKomi = DynamicKomi::Off, in .., "Extra komi in handicap games, to keep playouts from being all won or all lost (Baudiš 2011).";
         dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Dynamic komi per handicap stone at the first move, in points.";
-        dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until the dynamic komi reaches 0.";
-        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for the most likely move of a new node; 0 for none.";
-        net: NetChoice = NetChoice::Auto, in .., "The network that evaluates new nodes: auto is the one of --net or else the built-in one, scalar the same computed slowly and identically on every machine, none searches without one.";
-        net_temperature: f64 = 1.0, in 0.1..=10.0, "Temperature of the network's probabilities: above 1 makes them more even.";
-        net_value_share: f64 = 0.7, 0.4, 0.4, in 0.0..=1.0, "Weight λ of the network's value in AlphaGo's mix with the playout's result.";
-        default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Scale of the default prior's weights.";
+        dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until dynamic komi reaches 0.";
+        learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for a new node's likeliest move; 0: none.";
+        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same computed slowly but identically on every machine (scalar), or none.";
+        net_temperature: f64 = 1.0, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
+        net_value_share: f64 = 0.7, 0.4, 0.4, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo.";
+        default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
 }

@@ -1,4 +1,4 @@
-//! Questions that take long and change nothing: threads answer them one after another, beside the desk.
+//! Questions that take long and change nothing: threads answer them one by one, beside the desk.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use crate::util::threads;
 use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
-/// A question with all that its answer needs.
+/// A question with everything its answer needs.
 pub(super) type Question = Box<dyn FnOnce(&Control) -> Answer + Send>;
 
 /// Where questions are answered; dropping it ends their searches.
 #[derive(Default)]
 pub(super) struct Aside {
     control: Arc<Control>,
-    /// Held by the thread that searches: the memory is for one search at a time.
+    /// Held by the thread that searches, since there is memory for one search at a time.
     turn: Arc<Mutex<()>>,
 }
 
 impl Aside {
-    /// Sends the answer to a question from a thread of its own.
+    /// Sends the answer to a question from its own thread.
     pub(super) fn ask(&self, question: Question, sender: Sender<Answer>) {
         let (control, turn) = (self.control.clone(), self.turn.clone());
         let work = move |(question, sender): (Question, Sender<Answer>)| {
             let _turn = turn.lock();
-            // The page may be closed.
+            // The page may have been closed.
             let _ = sender.send(question(&control));
         };
         if let Err(refused) = threads::spawn((question, sender), work) {

@@ -1,8 +1,8 @@
-//! The desk: the one game that all pages show, owned by one thread.
+//! The desk: the one game shown by all pages, owned by one thread.
 //!
 //! `game.rs` keeps the game tree, `moves.rs` changes the game, `setup.rs` starts one, `work.rs` does what takes time,
-//! `views.rs` writes what pages show, `insight.rs` answers questions about the search,
-//! and `aside.rs` those that take long.
+//! `views.rs` writes what pages show, `insight.rs` answers questions about the search, and `aside.rs` those that take
+//! long.
 
 mod analysis;
 mod aside;

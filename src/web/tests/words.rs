@@ -1,6 +1,6 @@
-//! The messages of the program in the languages of the page.
+//! The program's messages in the languages of the page.
 
-/// Whether the languages of the page have a message of the program.
+/// Whether the page has translations of a message of the program.
 pub(super) fn is_translated(message: &str) -> bool {
     let table =
         crate::web::assets::find("/de.js").unwrap().text.split_once("export const program").unwrap().1;

@@ -1,19 +1,19 @@
 #!/bin/sh
-# A program that speaks GTP: fake.sh MODE [SEED] [SCORE] [LOG]
+# A GTP program: fake.sh MODE [SEED] [SCORE] [LOG]
 #
-# It plays four moves a game in its own rows, in column E or in columns that depend on the seed, then passes,
+# It plays four moves per game in its own rows, in column E or in columns that depend on the seed, then passes,
 # and reports the result SCORE. MODE selects its deviation:
 #   play          none
 #   resign        resigns at its third move
 #   crash         exits at its third move with a message
 #   hang          sleeps at its third move, as does a child process that it starts
-#   slow          takes a fifth of a second for each move
+#   slow          takes a fifth of a second per move
 #   nonsense      answers its third genmove with a line that is not a GTP reply
 #   no-vertex     answers its third genmove with an invalid vertex
 #   occupied      plays its first move again
 #   suicide       helps to surround A1, and plays there when it is White
 #   refuse        refuses handicap stones, and the opponent's third move
-#   talk          writes the number of its move to standard error
+#   talk          writes the move number to standard error
 #   flood         writes a lot to standard error with every reply
 #   endless       answers its third genmove with endless text
 #   unknown       refuses to report the result
@@ -29,7 +29,7 @@ reply() {
 
 refuse() { printf '? %s\n\n' "$1"; }
 
-# One stone a row, Black from the bottom and White from the top, so that no stone is captured.
+# One stone per row, Black from the bottom and White from the top, so that no stone is captured.
 next_move() {
     if [ "$moves" -gt 4 ]; then
         vertex=pass

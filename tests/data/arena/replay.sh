@@ -1,8 +1,8 @@
 #!/bin/sh
-# A program that speaks GTP and plays given moves: replay.sh AS_BLACK AS_WHITE [SCORE] [LOG]
+# A GTP program that plays given moves: replay.sh AS_BLACK AS_WHITE [SCORE] [LOG]
 #
-# AS_BLACK and AS_WHITE are the moves with each color, in order; after the last one the program refuses to move.
-# SCORE is the result that it reports. It knows only the commands of a match, without `boardsize`.
+# AS_BLACK and AS_WHITE are the moves with each color, in order; after the last one it refuses to move.
+# SCORE is the result it reports. It knows only the commands of a match, without `boardsize`.
 as_black=$1 as_white=$2 score=${3:-} log=${4:-/dev/null}
 
 reply() { printf '= %s\n\n' "$1"; }

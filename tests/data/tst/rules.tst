@@ -17,7 +17,7 @@ play black A2
 14 showboard
 #? [.*1 \. X .*]
 
-# A move at a point without liberties is legal when it captures.
+# A move at a point without liberties is legal if it captures.
 clear_board
 play black A1
 play white A2
@@ -40,7 +40,7 @@ loadsgf	games/ko.sgf	4
 31 list_stones white
 #? [(B4|C5|D4| ){5}]
 
-# A ko cannot be retaken at once, but after a move elsewhere.
+# A ko cannot be retaken at once, only after a move elsewhere.
 loadsgf games/ko.sgf
 40 is_legal black C4
 #? [!1]

@@ -16,7 +16,7 @@ pub struct BuiltIn {
 pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "montegnu_classic",
-        doc: "capture, escape, atari, cuts and shape, weighed against each other",
+        doc: "captures, escapes, atari, cuts and shape, weighed against each other",
         text: include_str!("../../../../patterns/montegnu_classic.db"),
     },
     BuiltIn {
@@ -26,7 +26,7 @@ pub const BUILT_IN: [BuiltIn; 4] = [
     },
     BuiltIn {
         name: "uniform",
-        doc: "all moves that do not fill an own eye are equally likely",
+        doc: "equal values for all moves that do not fill an own eye",
         text: include_str!("../../../../patterns/uniform.db"),
     },
     BuiltIn {
@@ -48,7 +48,7 @@ pub(super) fn find(name: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.name == name)
 }
 
-/// The built-in database that GNU Go has in a file of this name, `mc_NAME.db`; `None` when there is such a file.
+/// The built-in database for GNU Go's file of this name, `mc_NAME.db`; `None` if such a file exists.
 pub(super) fn of_missing_file(path: &Path) -> Option<&'static BuiltIn> {
     let name = path.file_name()?.to_str()?.strip_suffix(".db")?;
     if name.starts_with("mc_") && !path.exists() { find(name) } else { None }

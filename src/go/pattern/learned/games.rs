@@ -1,11 +1,11 @@
-//! The game records for training: one game a line.
+//! Game records for training, one game per line.
 
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, Rules};
 use crate::sgf::{self, Size};
 
-/// The first position and the moves of the game on a line of SGF, up to the first illegal move;
-/// `None` for handicap games, setup stones, other board sizes, invalid SGF, and games without a legal move.
+/// The initial position and the moves of the game on a line of SGF, up to the first illegal move; `None` for handicap
+/// games, setup stones, other board sizes, invalid SGF, and games without a legal move.
 pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
     let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
     let board: Size = tree[tree.root()].get("SZ").map_or(Ok(Size::default()), str::parse).ok()?;
