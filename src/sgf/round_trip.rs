@@ -16,7 +16,8 @@ fn value() -> impl Strategy<Value = String> {
 }
 
 prop_compose! {
-    /// A tree built in any order: each node is a child of an arbitrary earlier one.
+    /// A tree built in any order: each node is a child of an arbitrary earlier one. No node has moves of both colors, since
+    /// the reader makes two nodes of it.
     fn tree()(
         nodes in prop::collection::vec(
             (any::<prop::sample::Index>(), prop::collection::vec(("[A-Z][A-Z0-9]{0,2}", value()), 0..5)),
@@ -29,7 +30,10 @@ prop_compose! {
             let id = tree.add_child(*parent.get(&ids));
             ids.push(id);
             for (identifier, value) in properties {
-                tree[id].push(&identifier, value);
+                let other = if identifier == "B" { "W" } else { "B" };
+                if !matches!(&*identifier, "B" | "W") || tree[id].get(other).is_none() {
+                    tree[id].push(&identifier, value);
+                }
             }
         }
         tree
