@@ -5,8 +5,7 @@ losses.py [--engine CMD] [--visits N] [--every N] --player CMD [--player CMD]...
 
 Each player, the command of a GTP program, is asked for a move in every Nth position of the games. The loss of a move is the
 lead before it minus the lead after it, both for its player. Prints a line for each player: the number of moves, the mean loss
-in points and its standard error; from the second player on, also the mean difference to the first and its standard error,
-which is far smaller than that of a match that takes as long.
+in points and its standard error; from the second player on, also the mean difference to the first and its standard error.
 """
 
 import argparse
