@@ -1,5 +1,5 @@
-//! The contract of a match with the rules of its game: who is to move, which moves are legal, and the result; and the
-//! judge of Go, between programs that need not agree on the rules.
+//! Referees: the interface between a match and the rules of its game (side to move, legal moves, result), and the referee
+//! for Go, whose programs may disagree on the rules.
 //!
 //! A move of Go loses the game when no common rule set allows it: off the board, on a stone, suicide, or retaking a
 //! ko at once. The programs decide on moves that repeat an earlier position: if the opponent refuses such a
@@ -68,7 +68,7 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether a move that [`rules`] allow repeats an earlier position.
+/// Whether a move repeats an earlier position, although [`rules`] allow it.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

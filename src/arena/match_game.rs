@@ -96,7 +96,7 @@ impl MatchGame {
 pub(super) struct SetUp {
     /// The command.
     pub(super) command: String,
-    /// Whether refusing it is a failure even for a program that does not list it.
+    /// Whether the game fails if the program refuses the command; otherwise only if the program lists it.
     pub(super) must: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The automatic book while it is open: a graph of positions, and the file that records how it grew; its best moves: one, a
-//! line of them, and a book of them.
+//! An open automatic book: its graph of positions, the file that logs each addition, and its best moves as a single move,
+//! a line or an opening book.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Threads that share the examples of a batch, and the measure of how well a network predicts examples.
+//! Threads that share the examples of a batch, and a tester of a network's predictions.
 
 use super::backward::{Example, Learner, Packed};
 use super::layout::INPUTS;

@@ -1,4 +1,4 @@
-//! The reader's position in the bytes: looking ahead, skipping, and making errors; the limits of the reader.
+//! The reader's position in the input: lookahead, skipping and errors; and the reader's limits.
 //!
 //! The position never passes the end of the input. Lines and columns are counted only for an error.
 

@@ -1,4 +1,4 @@
-//! The tree search of Go, built from the spec, and the restrictions of its moves that an analysis asks for.
+//! Go's tree search, built from the player specification, and the move restrictions an analysis requests.
 
 use std::sync::Arc;
 use std::time::Instant;

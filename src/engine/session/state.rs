@@ -1,4 +1,4 @@
-//! The parts of a session, the changes of its game, and the statistics of its searches.
+//! The state of a session, changes to its game, and statistics of its searches.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,5 +1,4 @@
-//! Finding a move: the limits of the search, the observers, and the use of the answer; and thinking on the opponent's
-//! time.
+//! Finding a move (search limits, observers, playing the decision) and pondering.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

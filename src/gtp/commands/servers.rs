@@ -1,5 +1,5 @@
-//! The chapter on servers: what their clients report about the opponent; and the chapter on chat: answers to people on
-//! KGS, and the line that gtp2ogs posts in the chat of a game on OGS.
+//! Two chapters of commands for servers: reports about the opponent, and chat: replies to users on KGS, and the line that
+//! gtp2ogs posts in the chat of a game on OGS.
 
 use super::dispatch::done;
 use super::go::command;

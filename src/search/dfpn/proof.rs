@@ -1,5 +1,4 @@
-//! The question whether a player wins: the search that answers it, what it may spend and has found, and the check of its
-//! proof.
+//! Whether a player wins: the proof-number search for one question, its limits and state, and the check of its proof.
 
 use std::collections::HashSet;
 
