@@ -69,7 +69,7 @@ fn every_fault_has_its_line_and_reason() {
         ("9 E5 | C4 | C3", "1: '|' is not a move"),
         (
             "9 C3 E5 G7 | C7\n9 G7 E5 C3 | C7",
-            "2: line 1 has the same position, perhaps turned, or after other moves",
+            "2: line 1 has the same position, possibly rotated, mirrored or reached by other moves",
         ),
     ];
     for (text, fault) in cases {

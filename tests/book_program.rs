@@ -112,5 +112,5 @@ fn a_book_of_games_has_their_moves() {
         "{book}"
     );
     let none = brasa(directory, &["book", "from-sgf", "games", "--size", "13", "--out", "out.txt"]);
-    assert!(none.status == 2 && none.error.contains("games: no game on this board size"), "{}", none.error);
+    assert!(none.status == 2 && none.error.contains("games: no games on this board size"), "{}", none.error);
 }

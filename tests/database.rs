@@ -342,7 +342,7 @@ fn the_command_line_checks_databases() {
     assert_eq!(status, Some(0));
     assert_eq!(
         text,
-        "good.db:1: warning: own eyes may be filled, so that playouts may not end: begin with the three patterns of \
+        "good.db:1: warning: playouts may fill own eyes and never end: begin with the three patterns of \
          uniform.db\n\
          good.db: 1 pattern, 1 value, for 39 of 1107 3x3 shapes, 1 warning\n\
          mc_uniform: 3 patterns, 3 values, for 17 of 1107 3x3 shapes, 0 warnings\n"

@@ -156,30 +156,30 @@ fn nonsense_is_refused_and_overwrites_nothing() {
     write("nan", b"last_2 1\nline_1 NaN\n");
     write("judged", b"0.5 C3\n");
     write("unlikely", b"2 C3\n");
-    let none = "no game on 5x5 to use";
+    let none = "no usable games on 5x5";
     for (args, expected) in [
         ("train games --size 5 --share 2", "expected a number above 0 and up to 1"),
         ("train games --size 5 --share nan", "expected a number above 0 and up to 1"),
         ("train games --size 5 --share 0", "expected a number above 0 and up to 1"),
-        ("train games --size 5 --share 1e-12", "no position was learned from"),
+        ("train games --size 5 --share 1e-12", "no position to learn from"),
         ("train games --size 5 --games 0", "0 is not in 1.."),
         ("train games --size 5 --least-count 0", "0 is not in 1.."),
         ("train games --size 5 --skip 1", none),
-        ("train games", "no game on 19x19 to use"),
+        ("train games", "no usable games on 19x19"),
         ("train garbage --size 5", none),
         ("train . --size 5", ".: "),
         ("fit mc_uniform games --size 5 --steps 0", "0 is not in 1.."),
-        ("fit mc_uniform games --size 5", "uniform has no line with a value above 0"),
+        ("fit mc_uniform games --size 5", "uniform: nothing to tune; no line has a value above 0"),
         ("fit none.db games --size 5", "no pattern database 'none.db'"),
         ("fit montegnu_classic passes --size 5", none),
         ("fit montegnu_classic games --size 5 --scale 1e10", "expected a number from 0 to 1e9"),
         ("judge garbage --size 5 --playouts 2", none),
-        ("judge games --playouts 2", "no game on 19x19 to use"),
+        ("judge games --playouts 2", "no usable games on 19x19"),
         ("judge games --size 5 --positions 0", "0 is not in 1.."),
         ("judge games --size 5 --preset go1", "no position was judged"),
         ("balance my.db judged --size 5 --rate nan", "expected a number above 0"),
         ("balance my.db judged --size 5 --rate 0", "expected a number above 0"),
-        ("balance my.db judged --size 5 --rate 1e300 --playouts 50", "grew beyond all bounds"),
+        ("balance my.db judged --size 5 --rate 1e300 --playouts 50", "diverged"),
         ("balance my.db judged --size 5 --spring inf", "expected a number of 0 or more"),
         ("balance my.db judged --size 5 --playouts 3", "3 is not in 4.."),
         ("balance my.db judged --size 5 --passes 0", "0 is not in 1.."),
@@ -190,7 +190,7 @@ fn nonsense_is_refused_and_overwrites_nothing() {
         ),
         ("balance my.db unlikely --size 5", "unlikely:1: expected the win probability of a position, 0 to 1"),
         ("balance my.db empty --size 5", "empty: no position"),
-        ("balance uniform judged --size 5", "uniform has no line with a value above 0"),
+        ("balance uniform judged --size 5", "uniform: nothing to tune; no line has a value above 0"),
     ] {
         let kept: &[u8] = match args.split(' ').next() {
             Some("judge") => b"0.5 C3\n",
@@ -288,7 +288,7 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     assert_eq!(scaled("--scale Shape=1e9"), [5_000_000].into());
     let unknown = patterns("fit my.db games.sgfl --size 5 --shapes --scale shape=0 --output x.db");
     assert_eq!(unknown.0, Some(2));
-    assert!(unknown.1.contains("no line of my.db belongs to the family `shape`"), "{}", unknown.1);
+    assert!(unknown.1.contains("no pattern of my.db belongs to the family `shape`"), "{}", unknown.1);
 
     let judge = "judge games.sgfl --size 5 --playouts 20 --srand 1 --skip 1 --output judged.txt";
     assert_eq!(patterns(judge).0, Some(0));

@@ -164,7 +164,7 @@ fn no_command_replaces_what_it_must_not() {
             };
         for text in foreign {
             fs::write(&out, text).unwrap();
-            refuses(name, " the file exists and is not ");
+            refuses(name, " the existing file is not ");
         }
         fs::remove_file(&out).unwrap();
         for _ in 0..2 {
@@ -323,21 +323,21 @@ fn broken_games_and_other_trainings_are_named() {
     };
     let first = train(1, "");
     assert!(
-        first.status == 0 && first.error.contains("games.sgfl: 2 lines are not whole games"),
+        first.status == 0 && first.error.contains("games.sgfl: 2 lines are not complete games"),
         "{}",
         first.error
     );
     assert!(first.error.contains(": 3, 5\n"), "{}", first.error);
     let again = train(1, "");
     assert!(
-        again.status == 0 && again.output.contains("x.net: trained for 1 steps already"),
+        again.status == 0 && again.output.contains("x.net: already trained for 1 steps"),
         "{}",
         again.output
     );
     fs::copy(place.join("x.net"), place.join("y.net")).unwrap();
     for (more, expected) in [
-        (" --seed 2", "a training with --seed 1, not with --seed 2"),
-        (" --from y.net", "a training with --seed 1, not with --seed 1 --from a network of checksum"),
+        (" --seed 2", "saved by a training run with --seed 1, not --seed 2"),
+        (" --from y.net", "saved by a training run with --seed 1, not --seed 1 --from a network of checksum"),
     ] {
         let other = train(2, more);
         assert!(other.status == 2 && other.error.contains(expected), "{}", other.error);
@@ -406,5 +406,5 @@ fn pipes_and_devices_are_not_read() {
     }
     // Training games may come through a pipe, but not an endless one.
     let endless = run(place, "patterns train OUT --output x", "/dev/zero");
-    assert!(endless.status == 2 && endless.error.contains("a line of more than"), "{}", endless.error);
+    assert!(endless.status == 2 && endless.error.contains("a line longer than"), "{}", endless.error);
 }

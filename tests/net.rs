@@ -141,7 +141,7 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     );
     assert_eq!(grown.status, 0, "{}", grown.error);
     assert!(net(place, "info grown.net").output.starts_with("2 blocks, 32 channels"));
-    for (engine, expected) in [("false", "the engine ended"), ("/none", "cannot start the engine '/none'")] {
+    for (engine, expected) in [("false", "the engine exited"), ("/none", "cannot start the engine '/none'")] {
         let run = label(engine, 1, "games", "none");
         assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
     }
@@ -230,11 +230,11 @@ fn errors_name_the_file_at_fault() {
         ("train --games games --size 7 --from large.net --out my.net", "a network can only grow"),
         (
             "train --games games --size 7 --out busy.net",
-            "busy.net.state: the file exists and is not the state",
+            "busy.net.state: the existing file is not a saved training run",
         ),
         (
             "train --games games --size 7 --out noted.net",
-            "noted.log.tsv: the file exists and is not the log of a training",
+            "noted.log.tsv: the existing file is not a training log",
         ),
     ] {
         let args = if args.starts_with("train") { format!("{args} {train}") } else { args.to_owned() };

@@ -31,13 +31,13 @@ fn faults_are_told_and_leave_the_old_picture() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("old.svg"), "<svg>old").unwrap();
     for (args, message) in [
-        ("-o old.jpg", "old.jpg: expected the name of a picture, which ends in .svg or .png"),
+        ("-o old.jpg", "old.jpg: expected a file name ending in .svg or .png"),
         ("--size 9 --moves E5,E5 -o old.svg", "--moves: move 2, E5: illegal move"),
         ("--size 9 --mark K1 -o old.svg", "--mark: 'K1' is not a point of the board"),
         ("-g clobber --prior -o old.svg", "--ownership and --prior: only for Go"),
-        ("-g nogo --sgf x.sgf -o old.svg", "--sgf: not an option of nogo; use --moves"),
+        ("-g nogo --sgf x.sgf -o old.svg", "--sgf: not an option for nogo; use --moves"),
         ("--size 9 -o none/old.svg", "none/old.svg: No such file or directory (os error 2)\n"),
-        ("--size 9 --width 0 -o old.png", "cannot draw a picture of 0 pixels' width; expected 1 to 4000"),
+        ("--size 9 --width 0 -o old.png", "a picture cannot be 0 pixels wide: expected 1 to 4000"),
     ] {
         let args: Vec<_> = ["picture"].into_iter().chain(args.split(' ')).collect();
         let run = brasa(directory.path(), &args);

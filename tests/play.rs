@@ -64,7 +64,7 @@ fn a_game_at_the_own_rank_moves_it_unless_the_player_had_help() {
         Command::new(env!("CARGO_BIN_EXE_brasa")).args(["genmove", "--level", "auto"]).output().unwrap();
     let error = String::from_utf8(refused.stderr).unwrap();
     assert!(
-        !refused.status.success() && error.contains("--level auto follows the results of a person"),
+        !refused.status.success() && error.contains("--level auto adapts to a person's results"),
         "{error}"
     );
 }
@@ -224,13 +224,13 @@ fn options_set_the_parameters_of_players_and_run_commands_first() {
     for (args, reason) in [
         ("play --config missing.gtp", "missing.gtp: "),
         ("play --size 7 --cols 5", "cannot be used with '--cols <N>'"),
-        ("play --level auto --first white", "without --first"),
-        ("play --level auto --size 9 -w sp-random", "without --black-player and --white-player"),
+        ("play --level auto --first white", "--first cannot be used"),
+        ("play --level auto --size 9 -w sp-random", "--black-player and --white-player cannot be used"),
         ("--size 9 play", "play is a subcommand: its options follow it"),
         ("review begin.gtp --size 19", "begin.gtp: "),
         ("match --compare nope.sgf", "nope.sgf: No such file or directory"),
         ("play -w search alphabeta --set white_dept=3", "did you mean depth?"),
-        ("analysis --set white_depth=3", "belong to --black-player and --white-player"),
+        ("analysis --set white_depth=3", "need --black-player and --white-player"),
     ] {
         let run = brasa(args);
         assert!(run.status == 2 && run.error.contains(reason), "{args}: {}", run.error);

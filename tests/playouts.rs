@@ -115,7 +115,7 @@ fn parameters_of_policies_can_be_set() {
     let changed = measured("--size 5 --policy fuego -n 200 --set use_patterns_in_playout=0");
     assert_ne!(plain[0]["length"], changed[0]["length"]);
     for (line, message) in [
-        ("--set playout_policy=random", "--set playout_policy: --policy chooses the policies"),
+        ("--set playout_policy=random", "--set playout_policy: use --policy to choose policies"),
         ("--set polic=1", "did you mean playout_policy?"),
         ("-g clobber --policy random", "--policy: only for Go"),
         ("-g clobber --komi 3", "--komi: only for Go"),

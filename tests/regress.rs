@@ -154,7 +154,7 @@ fn what_cannot_be_run_is_told() {
     assert_eq!(reason(&["rules.tst", "broken.tst"], &[]), "brasa: broken.tst:3: an id without a command\n");
     assert!(reason(&["rules.tst"], &["--timeout", "0"]).contains("expected a time above 0"));
     #[cfg(unix)]
-    assert!(reason(&["rules.tst"], &["--program", "false"]).contains("failed at its start: died"));
+    assert!(reason(&["rules.tst"], &["--program", "false"]).contains("failed to start: died"));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_file_without_tests_is_told_and_a_page_that_was_there_stays() {
     for empty in ["", "# 1 name\n", "1 name\n"] {
         let (status, text) = regress(empty.as_bytes(), &[]);
         assert_eq!(status, Some(2), "{empty}");
-        assert!(text.starts_with("brasa: x.tst: no test; expected a command with an id"), "{text}");
+        assert!(text.starts_with("brasa: x.tst: no tests; expected a command with an id"), "{text}");
     }
     assert_eq!(regress(b"1 name\n#? [x]\n", &["--program", "/nonexistent"]).0, Some(2));
     assert_eq!(regress("\u{feff}1 name\r\n#? [brasa]\r\n".as_bytes(), &[]).0, Some(0), "a byte order mark");

@@ -19,7 +19,7 @@ fn a_game_is_reviewed_as_page_and_as_record() {
         "6 moves",
         "Turning points",
         "lost ",
-        "Owners of the points",
+        "Point ownership in playouts",
         "Komi: <b>2.5</b>",
         "opening, 2 moves",
         "4. white A5",
@@ -54,7 +54,7 @@ fn faults_of_records_are_told_and_nothing_is_lost() {
         ("broken.sgf", "cannot load file: broken.sgf: line 1"),
         ("big.sgf", "unacceptable size"),
         ("twice.sgf", "move 2: "),
-        ("game.sgf --sgf other.sgf", "other.sgf: the file has another game"),
+        ("game.sgf --sgf other.sgf", "other.sgf: the file has a different game"),
         ("game.sgf -o none/page.html --playouts 10", "none/page.html: No such file"),
     ] {
         let args: Vec<_> = ["review"].into_iter().chain(args.split(' ')).collect();

@@ -20,7 +20,7 @@ fn brasa(args: &str, input: &str) -> (i32, String, String) {
     (output.status.code().unwrap(), out, err)
 }
 
-const REFUSED: &str = "brasa: the system refuses another thread";
+const REFUSED: &str = "brasa: cannot start another thread";
 
 #[test]
 fn a_game_goes_on_without_threads() {

@@ -132,7 +132,7 @@ fn faults_are_told() {
         ("trace ucb --param depth=3", "unknown parameter 'depth'"),
         ("trace alphabeta --param depth=0", "depth"),
         ("trace ucb -g tictactoe --moves A1,A2,B1,B2,C1", "the game is over"),
-        ("trace ucb -g nogo --diagram x.txt", "--diagram: not an option of nogo; use --moves"),
+        ("trace ucb -g nogo --diagram x.txt", "--diagram: not an option for nogo; use --moves"),
     ] {
         let run = brasa(&directory(), &line.split(' ').collect::<Vec<_>>());
         assert!(run.status == 2 && run.error.contains(message), "{line}: {}", run.error);

@@ -56,7 +56,7 @@ fn what_was_read_or_played_against_the_rules_is_told() {
     let repetition = "gogui-play_sequence b B1 w C1 b A2 w D2 b B3 w C3 b C2 w B2 b pass w pass\nplay b C2\n";
     let (replies, told) = run(&[], repetition);
     assert_eq!(replies, "= \n\n= \n\n");
-    assert_eq!(told, "brasa: black C2 repeats a position; played all the same\n");
+    assert_eq!(told, "brasa: black C2 repeats a position; played anyway\n");
     assert_eq!(run(&["--quiet"], repetition).1, "");
 
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gtp");

@@ -117,7 +117,7 @@ class Exercises(unittest.TestCase):
         self.assertIn("within 3 s", reasons["uct"])
         self.assertIn("SyntaxError", reasons["rave"])
         self.assertIn("not JSON serializable", reasons["amaf"])
-        self.assertIn("not an answer in JSON: hello", reasons["layer"])
+        self.assertIn("invalid JSON answer: hello", reasons["layer"])
         self.assertIn("the program ended", reasons["dominoes"])
         self.assertEqual(results["policy"]["level"], "missing")
 

@@ -11,19 +11,18 @@ use crate::util::{FileKind, LineLog, MAX_FILE, PAGE, decode, read_file, replace_
 
 /// Match tables. A full disk may have cut off the column names.
 static TABLE: FileKind = FileKind {
-    name: "the table of a match",
+    name: "a match table",
     is: |text| text.starts_with("# Alternate: ") || text.lines().any(names_columns),
 };
 
 /// Match summaries.
-static SUMMARY: FileKind =
-    FileKind { name: "the summary of a match", is: |text| text.starts_with("#GAMES\t") };
+static SUMMARY: FileKind = FileKind { name: "a match summary", is: |text| text.starts_with("#GAMES\t") };
 
 /// Records of games other than Go.
-static GTP: FileKind = FileKind { name: "the record of a game", is: |text| text.starts_with("# Name: ") };
+static GTP: FileKind = FileKind { name: "a game record", is: |text| text.starts_with("# Name: ") };
 
 /// XML records of Go games.
-static XML: FileKind = FileKind { name: "the record of a game in XML", is: |text| text.contains("<Go>") };
+static XML: FileKind = FileKind { name: "an XML game record", is: |text| text.contains("<Go>") };
 
 /// The file names of a match: `PREFIX.dat` and others with the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]

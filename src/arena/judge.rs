@@ -51,8 +51,8 @@ impl Judge for GoJudge {
     }
 
     fn play(&mut self, text: &str) -> Result<Played, String> {
-        let mv = vertex::parse(text, self.0.board().size())
-            .map_err(|error| format!("answered nonsense: {error}"))?;
+        let mv =
+            vertex::parse(text, self.0.board().size()).map_err(|error| format!("invalid reply: {error}"))?;
         let repeats = repeats(&self.0, mv);
         self.0.play(mv).map_err(|error| format!("{error}, {text}"))?;
         Ok(Played { text: Point::of_move(mv).to_string(), repeats })

@@ -27,7 +27,7 @@ pub enum MergeError {
         game: u32,
     },
     /// The output would replace one of the tables.
-    #[error("{}: this table is to be joined, choose another prefix for the result", .0.display())]
+    #[error("{}: this is one of the tables to merge; choose another prefix for the result", .0.display())]
     Itself(PathBuf),
 }
 

@@ -42,7 +42,7 @@ pub enum OpeningError {
         reason: String,
     },
     /// The file or directory has no opening.
-    #[error("{}: no opening; expected SGF files, or a line of moves such as `E5 C3 E3` a game", .0.display())]
+    #[error("{}: no openings; expected SGF files, or one line of moves per game, such as `E5 C3 E3`", .0.display())]
     None(PathBuf),
 }
 
@@ -109,7 +109,7 @@ fn read_one(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
 
 fn from_line(line: &str, size: u8) -> Result<Opening, String> {
     if is_garbled(line) {
-        return Err("not text; expected a line of moves such as `E5 C3 E3` a game".to_owned());
+        return Err("not text; expected one line of moves per game, such as `E5 C3 E3`".to_owned());
     }
     let colors = Color::ALL.into_iter().cycle();
     let moves: Result<_, _> = colors
@@ -129,7 +129,7 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
     let board: Size =
         info.get("SZ").map_or(Ok(Size::default()), str::parse).map_err(|error| format!("SZ: {error}"))?;
     if Size::new(size, size) != Some(board) {
-        return Err(format!("the board is of size {board}, expected {size}"));
+        return Err(format!("board size {board}, expected {size}"));
     }
     let to_move = |point: Option<sgf::Point>| {
         point.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move())

@@ -44,11 +44,11 @@ fn page(table: &ResultTable, files: &Files) -> String {
         }
         @if lost > 0 {
             h2 { "Lost by " (black) }
-            p.note { "The positions at the end, of at most twelve games." }
+            p.note { "The final positions of up to twelve games." }
             (boards)
         }
         h2 { "Games" }
-        p.note { "Results are by color: B+ is a win of the program with Black." }
+        p.note { "Results are by color: B+ is a win for the program that played Black." }
         (games(&rows, &summary, table, files))
     };
     frame::document(&format!("{black} against {white}"), &body)
@@ -151,8 +151,8 @@ fn plots(rows: &[&ResultRow], summary: &Summary) -> Markup {
     html! {
         div.plots {
             (plot::course(&format!("Win rate of {}", summary.labels[0]), &scores))
-            (plot::histogram("Moves a game", &[("", lengths)]))
-            (plot::histogram("Seconds a game", &times))
+            (plot::histogram("Moves per game", &[("", lengths)]))
+            (plot::histogram("Seconds per game", &times))
         }
     }
 }
@@ -193,7 +193,7 @@ fn settings(table: &ResultTable, summary: &Summary) -> Markup {
     ];
     html! {
         table {
-            (frame::head(&["Program", "Version", "Command"], &["s a game", "s a move", "CPU s a game"]))
+            (frame::head(&["Program", "Version", "Command"], &["s a game", "s a move", "CPU s per game"]))
             (program(0, "Black")) (program(1, "White"))
         }
         table {

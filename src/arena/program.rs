@@ -30,7 +30,7 @@ const LOOK: Duration = Duration::from_millis(50);
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// A quote is not closed.
-    #[error("in the command `{0}` a quote is not closed")]
+    #[error("unclosed quote in the command `{0}`")]
     Quote(String),
     /// The command has no words.
     #[error("the command is empty")]
@@ -44,7 +44,7 @@ pub enum StartError {
         error: std::io::Error,
     },
     /// The program did not answer its first commands.
-    #[error("`{command}` failed at its start: {error}")]
+    #[error("`{command}` failed to start: {error}")]
     Silent {
         /// The command.
         command: String,
@@ -76,7 +76,7 @@ pub enum ProgramError {
         limit: Duration,
     },
     /// The program's output is not a reply; with its beginning.
-    #[error("answered nonsense: {0:?}")]
+    #[error("invalid reply: {0:?}")]
     Nonsense(String),
     /// The reply is longer than the limit.
     #[error("the reply has more than {MAX_REPLY} bytes")]

@@ -85,18 +85,18 @@ pub struct CompareError {
 /// last one that differs in less than a fifth of the moves.
 ///
 /// # Errors
-/// When a file is not the record of a game of Go, or the sizes of the boards differ.
+/// When a file is not a Go game record, or the sizes of the boards differ.
 pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, CompareError> {
     let mut games: Vec<GoLine> = Vec::new();
     let mut found = Vec::new();
     for path in records {
         let fault = |reason: String| CompareError { path: path.clone(), reason };
         let game = GoLine::read(path).ok_or_else(|| match File::open(path) {
-            Ok(_) => fault("not the record of a game of Go".to_owned()),
+            Ok(_) => fault("not a Go game record".to_owned()),
             Err(error) => fault(error.to_string()),
         })?;
         if games.first().is_some_and(|first| first.size != game.size) {
-            return Err(fault("the size of the board differs from that of the first game".to_owned()));
+            return Err(fault("the board size differs from the first game's".to_owned()));
         }
         let codes = game.codes(0);
         let difference = |other: &GoLine| (0..8).map(|symmetry| other.difference(symmetry, &codes)).min();

@@ -98,10 +98,10 @@ pub enum MatchError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The system refuses even one thread.
-    #[error("no thread for the games: {0}")]
+    #[error("cannot start a thread for the games: {0}")]
     Thread(std::io::Error),
     /// The table is of another match.
-    #[error("{0}; choose another prefix, or --force to begin anew")]
+    #[error("{0}; choose another prefix, or use --force to start over")]
     Differs(#[from] Difference),
 }
 

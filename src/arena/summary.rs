@@ -102,7 +102,7 @@ impl Summary {
         let MatchScore { wins, draws, losses } = self.score;
         let (low, high) = self.score.interval();
         let (elo, elo_low, elo_high) = self.elo();
-        let mut text = format!("{black} against {white}: {} games, as {black} sees them\n", self.games);
+        let mut text = format!("{black} against {white}: {} games, results for {black}\n", self.games);
         let mut line = |name: &str, value: String| {
             let _ = writeln!(text, "  {name:<11}{value}");
         };

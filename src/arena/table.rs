@@ -54,10 +54,10 @@ pub struct ResultRow {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// No line names columns.
-    #[error("no table of games: expected a line that names the columns, #GAME, RES_B, …")]
+    #[error("not a table of games: expected a header line with the columns #GAME, RES_B, …")]
     NoTable,
     /// A game stands before the line that names the columns.
-    #[error("line {line}: a game before the line that names the columns GAME, RES_B, …")]
+    #[error("line {line}: a game before the header line with the columns #GAME, RES_B, …")]
     NoColumns {
         /// The line, from 1.
         line: usize,

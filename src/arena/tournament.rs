@@ -44,7 +44,7 @@ pub enum PlayersError {
         line: usize,
     },
     /// The file has too few players for a tournament.
-    #[error("{}: expected at least two players, one `name: command` a line", .0.display())]
+    #[error("{}: expected at least two players, one `name: command` per line", .0.display())]
     TooFew(PathBuf),
 }
 
@@ -163,7 +163,7 @@ fn page(standings: &Standings, matches: &[(ResultTable, Files)], files: &Files) 
              draw added for each pair that met."
         }
         h2 { "Cross table" }
-        p.note { "Points of the player of the row against the player of the column / number of games." }
+        p.note { "Points of the row's player against the column's player / number of games." }
         (cross_table(standings))
         h2 { "Matches" }
         (list(matches, files))

@@ -26,10 +26,10 @@ pub enum BuildError {
     #[error(transparent)]
     File(#[from] AutoBookError),
     /// The positions have reached the memory limit.
-    #[error("the book is full: {0} positions; max_memory allows no more")]
+    #[error("the book is full: {0} positions, the most that max_memory allows")]
     Full(usize),
     /// A position of a line is not in the book, and no move leads to it.
-    #[error("the book does not lead to the position")]
+    #[error("no line of the book reaches the position")]
     Unreachable,
 }
 

@@ -61,7 +61,7 @@ pub enum EditError {
     #[error("the reply: {0}")]
     Reply(IllegalMove),
     /// The book has the reply.
-    #[error("the book has this reply")]
+    #[error("the book already has this reply")]
     Known,
     /// The book does not have the position.
     #[error("the position is not in the book")]

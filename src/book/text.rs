@@ -86,7 +86,7 @@ pub enum LineError {
     #[error("more than {MAX_MOVES} moves")]
     TooLong,
     /// An earlier line has the same position, perhaps rotated, or reached by other moves.
-    #[error("line {0} has the same position, perhaps turned, or after other moves")]
+    #[error("line {0} has the same position, possibly rotated, mirrored or reached by other moves")]
     Duplicate(usize),
 }
 

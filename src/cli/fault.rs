@@ -40,16 +40,14 @@ pub(super) enum Fault {
     #[error("--set {color}_...: {error}; `brasa help players` and `brasa help searches` list the parameters")]
     PlayerParam { color: Color, error: ParamError },
     #[error(
-        "--set black_... and white_... belong to --black-player and --white-player, which are no options here"
+        "--set black_... and white_... need --black-player and --white-player, which this command does not have"
     )]
     NoPlayers,
     #[error(
-        "--level auto follows the results of a person: it is for `brasa play`; the start screen of `brasa board` offers it too"
+        "--level auto adapts to a person's results: use it with `brasa play`, or choose it on the start screen of `brasa board`"
     )]
     NobodyRated,
-    #[error(
-        "--sim, --moveselect and --movefilter are those of the preset's player: `brasa trace player` follows it"
-    )]
+    #[error("--sim, --moveselect and --movefilter apply to the preset's player: use `brasa trace player`")]
     NotThePlayer,
     #[error("{option}: {error}")]
     Short { option: &'static str, error: ParamError },
@@ -93,7 +91,7 @@ pub(super) enum Fault {
     TooFewEngines(std::path::PathBuf),
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
-    #[error("{0}: expected the name of a picture, which ends in .svg or .png")]
+    #[error("{0}: expected a file name ending in .svg or .png")]
     NotAPicture(String),
     #[error("cannot read the input: {0}")]
     Input(io::Error),
@@ -105,7 +103,7 @@ pub(super) enum Fault {
     Sgf { file: String, error: ParseError },
     #[error("{file}: {error}")]
     Board { file: String, error: String },
-    #[error("no {file} here; start {client} once, and run this in its directory")]
+    #[error("no {file} here: start {client} once, then run this command in its directory")]
     NotTheClient { client: &'static str, file: &'static str },
     #[error("cannot listen on port {port}: {error}")]
     Port { port: u16, error: io::Error },
@@ -115,9 +113,9 @@ pub(super) enum Fault {
     Review { file: String, error: ReviewError },
     #[error("{0}: no moves to review")]
     NothingToReview(String),
-    #[error("{0}: a game without a board to draw")]
+    #[error("{0} has no board to draw")]
     NoGrid(&'static str),
-    #[error("--set playout_policy: --policy chooses the policies")]
+    #[error("--set playout_policy: use --policy to choose policies")]
     PolicyIsSet,
     #[error("{0}: only for Go")]
     OnlyGo(&'static str),
@@ -125,7 +123,7 @@ pub(super) enum Fault {
     NoPoint(String),
     #[error(transparent)]
     Png(#[from] PngError),
-    #[error("{0}: not an option of {1}; use --moves")]
+    #[error("{0}: not an option for {1}; use --moves")]
     NoRecords(&'static str, &'static str),
     #[error("--size: each query gives the size of its board")]
     SizeOfQueries,
@@ -143,13 +141,15 @@ pub(super) enum Fault {
     Build(#[from] BuildError),
     #[error("{0}")]
     Line(#[from] LineError),
-    #[error("--level auto: a rated game is even or has handicap stones against the engine, without {0}")]
+    #[error(
+        "--level auto: {0} cannot be used; a rated game is even or has handicap stones, against the engine"
+    )]
     NotRated(&'static str),
-    #[error("{0}: no game on this board size")]
+    #[error("{0}: no games on this board size")]
     NoGames(String),
     #[error("{0}: a book and an automatic book cannot be merged")]
     MixedBooks(String),
-    #[error("{0}: expected an automatic book, as `brasa book build` writes it")]
+    #[error("{0}: expected an automatic book, as written by `brasa book build`")]
     NotAutomatic(String),
     #[error("{file}: {error}")]
     Diagram { file: String, error: DiagramError },
@@ -171,10 +171,10 @@ pub(super) enum LearnError {
         path.display()
     )]
     Judged { path: PathBuf, line: usize, size: u8 },
-    #[error("{}: no position; expected the output of `brasa patterns judge`", .0.display())]
+    #[error("{}: no positions; expected the output of `brasa patterns judge`", .0.display())]
     NoneJudged(PathBuf),
     #[error(
-        "no game on {0}x{0} to use: expected SGF without handicap, one game a line, and more games than --skip"
+        "no usable games on {0}x{0}: expected SGF without handicap, one game per line, and more games than --skip"
     )]
     NoGames(u8),
     #[error(
@@ -184,28 +184,32 @@ pub(super) enum LearnError {
     FewGames { files: String, sizes: String, count: u32 },
     #[error("{}:{line}: expected {columns} numbers between tabs", path.display())]
     LogLine { path: PathBuf, line: usize, columns: usize },
-    #[error("{}: {error}; remove it to begin anew, or give another --out", path.display())]
+    #[error("{}: {error}; remove it to start over, or choose another --out", path.display())]
     State { path: PathBuf, error: StateError },
-    #[error("no formula fits {0} positions: a calibration needs at least 40, of which both players win some")]
+    #[error("cannot fit a formula to {0} positions: expected at least 40, with wins of both players")]
     FewPositions(usize),
     #[error("{0} are fewer than the {1} of --from: a network can only grow")]
     Smaller(Shape, Shape),
     #[error("cannot start the engine '{0}': {1}")]
     Engine(String, std::io::Error),
-    #[error("the engine ended; the labels written so far are whole, and the same command continues them")]
+    #[error(
+        "the engine exited; the labels written so far are complete, and the same command continues the work"
+    )]
     EngineEnded,
     #[error("game {game}: the engine refused it: {error}")]
     Refused { game: u64, error: String },
     #[error("game {game}: the engine's answer has no {field}")]
     Answer { game: u64, field: &'static str },
-    #[error("no position was learned from: a greater --share or more games are needed")]
+    #[error("no position to learn from: raise --share or add games")]
     NothingLearned,
     #[error("no position was judged: the engine made no search")]
     NothingJudged,
-    #[error("{0} has no line with a value above 0: there is no value to tune")]
+    #[error("{0}: nothing to tune; no line has a value above 0")]
     NoLines(String),
-    #[error("the values grew beyond all bounds: a smaller --rate or a greater --spring is needed")]
+    #[error("the values diverged: lower --rate or raise --spring")]
     Diverged,
-    #[error("no line of {database} belongs to the family `{family}`: names must match its `Pattern` lines")]
+    #[error(
+        "no pattern of {database} belongs to the family `{family}`: its name must match a `Pattern` line"
+    )]
     NoFamily { database: String, family: Family },
 }

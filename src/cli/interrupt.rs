@@ -17,6 +17,6 @@ pub(super) fn stop_by_signal(control: &Arc<Control>) {
 /// Calls a function, in its own thread, on Ctrl-C and SIGTERM.
 pub(super) fn handle_signals(handle: impl FnMut() + Send + 'static) {
     if let Err(error) = ctrlc::set_handler(handle) {
-        remark(&format!("Ctrl-C ends this command at once: {error}"));
+        remark(&format!("cannot handle Ctrl-C, which will end this command at once: {error}"));
     }
 }

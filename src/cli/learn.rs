@@ -72,7 +72,7 @@ pub(super) struct EvaluateOptions {
 
 /// Weight files: names and numbers.
 static WEIGHTS: FileKind = FileKind {
-    name: "a file of weights",
+    name: "a weights file",
     is: |text| match first_line(text).split_whitespace().collect::<Vec<_>>()[..] {
         [_, weight] => weight.parse::<f32>().is_ok(),
         _ => false,
@@ -102,7 +102,7 @@ pub(super) fn lines(
         match file.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
             Ok(0) => None,
             Ok(MAX_LINE) if !line.ends_with(b"\n") => {
-                let message = format!("a line of more than {MAX_LINE} bytes; expected one SGF game a line");
+                let message = format!("a line longer than {MAX_LINE} bytes; expected one SGF game per line");
                 Some(Err(fault(io::Error::other(message)).into()))
             }
             Ok(_) => Some(Ok(line)),

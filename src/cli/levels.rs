@@ -71,7 +71,7 @@ fn table() -> String {
             level = level.name(),
         );
     }
-    text.push_str("\nPoints lost a move, in the same positions for all ranks, with the standard error:\n");
+    text.push_str("\nPoints lost per move, in the same positions for all ranks, with standard errors:\n");
     for MeanLoss { level, size, moves, points, error } in MeanLoss::measured() {
         let rank = level.name();
         let _ = writeln!(text, "{size:>2}x{size:<2}  {rank:>3}  {points:>4.2} ± {error:.2} in {moves} moves");

@@ -209,7 +209,7 @@ fn as_text(all: &[Measured], session: &AnySession, exact: Option<f64>) -> String
     for Measured { policy, study, drift } in all {
         text += &drift_text(policy, drift, exact);
         if study.playouts() == 0 {
-            text += &format!("\n\nno playout of {policy} came to its end: all were too long");
+            text += &format!("\n\nno playout of {policy} ended: all were too long");
         } else if let Some(go) = go {
             text += &format!("\n\nownership by {policy}\n{}", ownership(study, go.position()));
         }

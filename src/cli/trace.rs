@@ -230,8 +230,8 @@ impl Printer<'_> {
             }
             Step::Cut { ply, left } => {
                 let reason = match self.plies[*ply] {
-                    (_, value) if value >= 1.0 => "no move is better than one that wins",
-                    _ => "the opponent has a better choice before this position",
+                    (_, value) if value >= 1.0 => "no move is better than a win",
+                    _ => "the opponent has a better choice earlier in the line",
                 };
                 let moves = if *left == 1 { "1 move is" } else { &format!("{left} moves are") };
                 format!("{}cut-off: {moves} not searched, because {reason}", indent(*ply))
@@ -290,8 +290,8 @@ impl Printer<'_> {
         let Ok(last) = self.session.last_search() else { return format!("{more}\nmove  {}", self.name(mv)) };
         let report = &last.report;
         let value = match &report.open {
-            Some(open) => format!("unknown after {} positions: open is {open}", report.nodes),
-            None => format!("{:.3} from 0, a loss, to 1, a win", report.value),
+            Some(open) => format!("unknown after {} positions: still open: {open}", report.nodes),
+            None => format!("{:.3} (0: loss, 1: win)", report.value),
         };
         format!("{more}\nmove  {}\nvalue {value}\nline  {}", self.name(mv), self.names(&report.sequence))
     }
@@ -415,7 +415,7 @@ fn ending(outcome: Outcome) -> &'static str {
 fn result(outcome: Outcome, moves: usize) -> String {
     let how = match outcome.ending {
         Ending::Over => "",
-        Ending::Mercy => " by a lead that is hardly lost again",
+        Ending::Mercy => " by a decisive lead",
         Ending::BrokenOff => return format!("broken off after {moves} moves: too long"),
     };
     match outcome.winner {

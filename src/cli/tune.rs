@@ -133,7 +133,7 @@ pub(super) struct BalanceOptions {
 
 /// Pattern database files: figures with three symbols per row, and values after colons.
 static DATABASE: FileKind = FileKind {
-    name: "a database of patterns",
+    name: "a pattern database",
     is: |text| {
         let line = first_line(text);
         let is_row = || line.len() >= 3 && line.chars().take(3).all(|symbol| "*OoXx?.%|-+".contains(symbol));
@@ -143,7 +143,7 @@ static DATABASE: FileKind = FileKind {
 
 /// Files of judged positions: probabilities and moves.
 static JUDGED: FileKind = FileKind {
-    name: "a file of `brasa patterns judge`",
+    name: "the output of `brasa patterns judge`",
     is: |text| {
         let mut words = first_line(text).split_whitespace();
         let worth: Option<f64> = words.next().and_then(|word| word.parse().ok());

@@ -16,13 +16,12 @@ use crate::util::FileKind;
 
 /// SVG files.
 pub static SVG: FileKind = FileKind {
-    name: "a picture in SVG",
+    name: "an SVG picture",
     is: |text| text.starts_with("<svg") || text.starts_with("<?xml") && text.contains("<svg"),
 };
 
 /// PNG files.
-pub static PNG: FileKind =
-    FileKind { name: "a picture in PNG", is: |text| text.starts_with("\u{fffd}PNG\r\n") };
+pub static PNG: FileKind = FileKind { name: "a PNG picture", is: |text| text.starts_with("\u{fffd}PNG\r\n") };
 
 #[cfg(test)]
 mod tests;

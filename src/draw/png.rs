@@ -10,7 +10,7 @@ const MAX_WIDTH: u32 = 4000;
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has no pixels, or too many.
-    #[error("cannot draw a picture of {0} pixels' width; expected 1 to {MAX_WIDTH}")]
+    #[error("a picture cannot be {0} pixels wide: expected 1 to {MAX_WIDTH}")]
     Width(u32),
 }
 

@@ -10,7 +10,7 @@ use crate::util::{FileKind, first_line};
 
 /// Record files.
 pub static GTP_RECORD: FileKind =
-    FileKind { name: "a record of a game", is: |text| first_line(text).starts_with("setgame ") };
+    FileKind { name: "a game record", is: |text| first_line(text).starts_with("setgame ") };
 
 /// Why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]

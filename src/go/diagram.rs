@@ -36,7 +36,7 @@ pub enum DiagramError {
         columns: usize,
     },
     /// A second lowercase stone.
-    #[error("line {line}: expected a single lowercase stone, the last move, found another")]
+    #[error("line {line}: found a second lowercase stone; only the last move is lowercase")]
     Last {
         /// The line.
         line: usize,
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(error(""), "expected as many rows as columns, 2 to 19, found 0 rows of 0");
         assert_eq!(
             error("x.\n.o"),
-            "line 2: expected a single lowercase stone, the last move, found another"
+            "line 2: found a second lowercase stone; only the last move is lowercase"
         );
         assert_eq!(error("XO\nOO"), "the stones at A1 have no liberty");
     }

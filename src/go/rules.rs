@@ -73,7 +73,7 @@ pub enum KomiError {
     #[error("syntax error: the komi must be a number")]
     NotANumber,
     /// Outside -1000 to 1000.
-    #[error("unacceptable komi: it must lie between -1000 and 1000")]
+    #[error("unacceptable komi: it must be between -1000 and 1000")]
     OutOfRange,
 }
 

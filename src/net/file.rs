@@ -37,15 +37,15 @@ pub enum NetError {
     Io(io::Error),
     /// The first line is not a network's.
     #[error(
-        "not a network: expected a first line 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
+        "not a network: the first line must be 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
     )]
     Header,
     /// The format version differs.
-    #[error("version {0} of the network format: this program reads version 1")]
+    #[error("network format version {0}: this program reads version 1")]
     Version(String),
     /// No kernels exist for this shape.
     #[error(
-        "a network of {blocks} blocks and {channels} channels: expected 1 to 40 blocks, and 32, 48 or 64 channels"
+        "unsupported network of {blocks} blocks and {channels} channels: expected 1 to 40 blocks and 32, 48 or 64 channels"
     )]
     Shape {
         /// The number of blocks.
@@ -54,7 +54,7 @@ pub enum NetError {
         channels: usize,
     },
     /// The file is too short or too long.
-    #[error("{found} bytes after the first line: expected {expected}; the file may be cut off")]
+    #[error("expected {expected} bytes after the first line, found {found}; the file may be truncated")]
     Length {
         /// Bytes found after the first line.
         found: usize,
@@ -62,7 +62,7 @@ pub enum NetError {
         expected: usize,
     },
     /// The checksum differs: the file is damaged.
-    #[error("the checksum is {found:016x}, not the {expected:016x} of the first line: the file is damaged")]
+    #[error("the first line gives checksum {expected:016x}, the data have {found:016x}: the file is damaged")]
     Checksum {
         /// The checksum of the parameters.
         found: u64,
@@ -76,7 +76,7 @@ pub enum NetError {
 
 /// The files of networks.
 pub static NETWORK: FileKind =
-    FileKind { name: "a network of this program", is: |text| text.starts_with("brasa-net ") };
+    FileKind { name: "a brasa network", is: |text| text.starts_with("brasa-net ") };
 
 /// Maximum length of the first line, in bytes.
 const LONGEST_LINE: usize = 4096;

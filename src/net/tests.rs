@@ -228,8 +228,8 @@ fn files_are_read_as_written_or_refused() {
     assert!(network.parameters.iter().zip(read.parameters.iter()).all(close));
     let text = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();
     assert!(text(b"").starts_with("not a network"));
-    assert!(text(b"brasa-net 2 blocks 1 made-by x\n").starts_with("version 2"));
-    assert!(text(&bytes[..bytes.len() - 2]).contains("cut off"));
+    assert!(text(b"brasa-net 2 blocks 1 made-by x\n").starts_with("network format version 2"));
+    assert!(text(&bytes[..bytes.len() - 2]).contains("truncated"));
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(text(&damaged).contains("damaged"));

@@ -71,19 +71,19 @@ const STATE_BEGINS: &str = "brasa-training 1 checksum ";
 
 /// Training state files.
 pub static STATE: FileKind =
-    FileKind { name: "the state of a training", is: |text| text.starts_with(STATE_BEGINS) };
+    FileKind { name: "a saved training run", is: |text| text.starts_with(STATE_BEGINS) };
 
 /// Why a training run cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
     /// The bytes are not a training state.
-    #[error("not the state of a training")]
+    #[error("not a saved training run")]
     NotAState,
     /// The checksum differs: the file is damaged.
-    #[error("the checksum does not fit: the file is damaged")]
+    #[error("the checksum does not match: the file is damaged")]
     Damaged,
     /// The run was started with other options.
-    #[error("the state of a training with {found}, not with {run}")]
+    #[error("saved by a training run with {found}, not {run}")]
     OtherRun {
         /// The options of the saved run.
         found: String,
@@ -91,7 +91,7 @@ pub enum StateError {
         run: String,
     },
     /// The network has a different shape.
-    #[error("the state of a training of a network with other --blocks or --channels")]
+    #[error("saved by a training run with other --blocks or --channels")]
     Shape,
 }
 

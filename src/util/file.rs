@@ -64,7 +64,7 @@ pub struct FileKind {
 
 /// HTML pages.
 pub static PAGE: FileKind =
-    FileKind { name: "a page in HTML", is: |text| text.to_ascii_lowercase().starts_with("<!doctype html") };
+    FileKind { name: "an HTML page", is: |text| text.to_ascii_lowercase().starts_with("<!doctype html") };
 
 impl FileKind {
     /// # Errors
@@ -75,7 +75,7 @@ impl FileKind {
         if bytes.is_empty() || (self.is)(text) {
             return Ok(());
         }
-        Err(io::Error::other(format!("the file exists and is not {}, so it stays as it is", self.name)))
+        Err(io::Error::other(format!("the existing file is not {}; it was not overwritten", self.name)))
     }
 }
 

@@ -24,7 +24,7 @@ impl<V> From<Refused<V>> for io::Error {
 
 fn say(error: &io::Error) {
     static SAID: Once = Once::new();
-    let text = format!("brasa: the system refuses another thread ({error}); the work goes on with fewer\n");
+    let text = format!("brasa: cannot start another thread ({error}); continuing with fewer\n");
     SAID.call_once(|| drop(io::stderr().write_all(text.as_bytes())));
 }
 

@@ -60,7 +60,8 @@ impl Board {
         desk.ratings = shelf.as_ref().map(Shelf::ratings);
         (desk.shelf, desk.is_start) = (shelf.clone(), is_start);
         hub.publish(Topic::Settings, &shelf.as_ref().map_or(json!({}), Shelf::settings));
-        threads::spawn(desk, Desk::run).map_err(|refused| format!("no thread: {}", refused.error))?;
+        threads::spawn(desk, Desk::run)
+            .map_err(|refused| format!("cannot start a thread: {}", refused.error))?;
         Ok(Self { hub, inbox, shelf, port })
     }
 

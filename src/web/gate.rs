@@ -19,12 +19,12 @@ pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
     }
     let is_own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(is_own);
     if !request.all("origin").all(is_own_origin) {
-        return Err(Refusal::new(403, "Origin: a page of another site"));
+        return Err(Refusal::new(403, "Origin: requests from other sites are refused"));
     }
     // A link on another site may lead to the page itself, but nothing else.
     let is_inside = |site: &str| matches!(site, "same-origin" | "none");
     if request.path != "/" && !request.all("sec-fetch-site").all(is_inside) {
-        return Err(Refusal::new(403, "Sec-Fetch-Site: a page of another site"));
+        return Err(Refusal::new(403, "Sec-Fetch-Site: requests from other sites are refused"));
     }
     Ok(())
 }

@@ -50,7 +50,7 @@ pub fn serve(listener: &TcpListener, board: &Arc<Board>) {
         // A disconnected client is not an error.
         let answered = threads::spawn(connection, move |connection| drop(connection.answer(&board)));
         if let Err(refused) = answered {
-            refused.value.refuse(503, "no thread for another connection");
+            refused.value.refuse(503, "cannot start a thread for another connection");
         }
     }
 }
@@ -218,7 +218,7 @@ fn read_request(
         let mut part = [0; 16 << 10];
         match stream.read(&mut part) {
             Ok(0) if received.is_empty() => return Ok(None),
-            Ok(0) => return Err(ReadError::Refused(400, "the request ends early")),
+            Ok(0) => return Err(ReadError::Refused(400, "the request is incomplete")),
             Ok(count) => received.extend_from_slice(part.get(..count).unwrap_or_default()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             // An idle connection is closed without a response.
@@ -243,7 +243,7 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError
     let head = match parsed.parse(bytes) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(_) => return Err(ReadError::Refused(400, "not a request of HTTP/1.1")),
+        Err(_) => return Err(ReadError::Refused(400, "not an HTTP/1.1 request")),
     };
     if head > MAX_HEAD {
         return Err(ReadError::Refused(431, "the headers are too long"));
@@ -268,7 +268,7 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Request, usize, usize)>, ReadError
             .parse()
             .ok()
             .filter(|&length| length <= MAX_BODY)
-            .ok_or(ReadError::Refused(413, "the contents are too long"))?,
+            .ok_or(ReadError::Refused(413, "the body is too long"))?,
         _ => return Err(ReadError::Refused(400, "Content-Length: expected one number")),
     };
     drop(lengths);

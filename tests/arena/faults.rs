@@ -28,15 +28,15 @@ fn every_fault_has_its_line_and_the_match_goes_on() {
         (
             "nonsense",
             [
-                "0 B+F B+F B+F 0 - 5 1 Fake nonsense: answered nonsense: \"what was that?\"",
-                "1 B+F B+F B+F 1 - 4 1 Fake nonsense: answered nonsense: \"what was that?\"",
+                "0 B+F B+F B+F 0 - 5 1 Fake nonsense: invalid reply: \"what was that?\"",
+                "1 B+F B+F B+F 1 - 4 1 Fake nonsense: invalid reply: \"what was that?\"",
             ],
         ),
         (
             "no-vertex",
             [
-                "0 B+F B+F B+F 0 - 5 1 Fake no-vertex: answered nonsense: 'Z99' is off the board of size 9",
-                "1 B+F B+F B+F 1 - 4 1 Fake no-vertex: answered nonsense: 'Z99' is off the board of size 9",
+                "0 B+F B+F B+F 0 - 5 1 Fake no-vertex: invalid reply: 'Z99' is off the board of size 9",
+                "1 B+F B+F B+F 1 - 4 1 Fake no-vertex: invalid reply: 'Z99' is off the board of size 9",
             ],
         ),
         (
@@ -103,7 +103,7 @@ fn a_program_that_dies_at_its_start_plays_no_match() {
         let output = place.run(&[programs, &["--size", "9", "--sgffile", "x"]].concat());
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains(&format!("`{die}` failed at its start: died (exit status: 7)")), "{error}");
+        assert!(error.contains(&format!("`{die}` failed to start: died (exit status: 7)")), "{error}");
         assert_eq!(fs::read_dir(place.path(".")).unwrap().count(), 0, "nothing is written");
     }
 }
@@ -153,7 +153,7 @@ fn options_without_sense_are_told_and_nothing_is_written() {
         let output = place.run(options);
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{options:?}: {error}");
-        assert!(error.contains("line that names the columns"), "{options:?}: {error}");
+        assert!(error.contains("header line with the columns"), "{options:?}: {error}");
     }
     assert_eq!(files(), before);
 }

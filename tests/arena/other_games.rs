@@ -134,12 +134,12 @@ fn games_alternate_begin_with_either_color_and_repeat() {
 fn options_of_another_game_are_refused() {
     let place = Place::new();
     for (options, expected) in [
-        (&["--game", "clobber", "--komi", "7"][..], "--komi: not an option of a match of clobber"),
-        (&["--game", "clobber", "--openings", "x"], "--openings: not an option of a match of clobber"),
-        (&["--game", "clobber", "--referee", "x"], "--referee: not an option of a match of clobber"),
+        (&["--game", "clobber", "--komi", "7"][..], "--komi: not an option for matches of clobber"),
+        (&["--game", "clobber", "--openings", "x"], "--openings: not an option for matches of clobber"),
+        (&["--game", "clobber", "--referee", "x"], "--referee: not an option for matches of clobber"),
         (&["--game", "tictactoe", "--size", "4"], "tictactoe: unacceptable size"),
-        (&["--cols", "4"], "--cols: not an option of a match of go"),
-        (&["--first", "white"], "--first: not an option of a match of go"),
+        (&["--cols", "4"], "--cols: not an option for matches of go"),
+        (&["--first", "white"], "--first: not an option for matches of go"),
         (&["--game", "chess"], "possible values: go, tictactoe, clobber, nogo"),
     ] {
         let players = ["--black", "false", "--white", "false", "--sgffile", "x"];
@@ -166,7 +166,7 @@ fn one_move_of_another_game() {
     assert_eq!((&json["color"], &json["move"]), (&"black".into(), &"A3".into()));
     for (options, expected) in [
         (&["--moves", "A1 A1"][..], "--moves: move 2, A1: illegal move"),
-        (&["--sgf", "x.sgf"], "--sgf: not an option of tictactoe"),
+        (&["--sgf", "x.sgf"], "--sgf: not an option for tictactoe"),
         (&["--moves", "A1 B1 A2 B2 A3"], "the game is over"),
     ] {
         let text = genmove(&[&game[..], options].concat());

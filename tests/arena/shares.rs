@@ -111,7 +111,7 @@ fn tables_of_twogtp_are_analyzed() {
         1\tB+2.5\tB+2.5\t?\t1\t-\t61\t5\t120.1\t4.9\t118.7\t0\t\n";
     fs::write(place.path("fuego.dat"), table).unwrap();
     let out = place.played(&["--analyze", "fuego.dat"]);
-    assert!(out.starts_with("GNU Go against Fuego: 2 games, as GNU Go sees them\n"), "{out}");
+    assert!(out.starts_with("GNU Go against Fuego: 2 games, results for GNU Go\n"), "{out}");
     assert!(place.read("fuego.html").contains("<a href=\"fuego-1.sgf\">"));
     assert!(place.read("fuego.summary.dat").contains("\n2\t0\t0\t2\t2.5\t"));
     assert_eq!(place.run(&["--analyze", "none.dat"]).status.code(), Some(2));
@@ -140,7 +140,7 @@ fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
     let longer = place.read("tune/log.tsv");
     assert!(longer.starts_with(&log) && longer.lines().count() == 4, "{longer}");
     let broken = tune_with("--set misspelled=1", "4", "max_games=151:149:1:300");
-    assert!(String::from_utf8(broken.stderr).unwrap().contains("failed at its start"));
+    assert!(String::from_utf8(broken.stderr).unwrap().contains("failed to start"));
     assert_eq!(place.read("tune/log.tsv"), longer, "a game that was not played is no draw");
     let wrong = tune("4", "komi=1.5:1:0:9");
     assert!(String::from_utf8(wrong.stderr).unwrap().contains("the log of other parameters"));

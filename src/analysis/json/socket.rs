@@ -120,7 +120,7 @@ fn refusal(request: &Request, own: Option<SocketAddr>, has_room: bool) -> Option
     let is_foreign =
         |origin: &str| !origin.split_once("://").is_some_and(|(_, site)| site.eq_ignore_ascii_case(host));
     if header(header::ORIGIN).is_some_and(is_foreign) {
-        return Some((StatusCode::FORBIDDEN, "Origin: a page of another site\n"));
+        return Some((StatusCode::FORBIDDEN, "Origin: requests from other sites are refused\n"));
     }
     None
 }

@@ -36,7 +36,7 @@ pub fn page(
         (graph(turns, &marked))
         p.legend {
             span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points: \
-            its mean at the ends of playouts, which scatter. The win rate is surer."
+            its mean at the end of the playouts, which is noisier than the win rate."
         }
         (averages(&losses, game.start.board().size()))
         h2 { "Turning points" }
@@ -66,7 +66,7 @@ fn pair<T>(items: &[T], number: usize) -> Option<[&T; 2]> {
 
 fn summary(turns: &[Turn]) -> String {
     let playouts = turns.iter().map(|turn| turn.visits).sum::<u64>() / turns.len().max(1) as u64;
-    format!("{playouts} playouts a position on average")
+    format!("{playouts} playouts per position on average")
 }
 
 /// The replay board, its buttons, the list of moves with their losses, and the positions for the script.
@@ -103,7 +103,7 @@ fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &
     let data = data.to_string().replace('<', "\\u003c");
     let empty = Position::new(size, Rules::default());
     let mut board = Picture::of(&empty);
-    board.set_title("The board of the replay");
+    board.set_title("Replay board");
     html! {
         div.boards {
             figure #replay { (PreEscaped(board.svg(Letters::Text))) }
@@ -208,7 +208,7 @@ fn turning_point(
 fn end(position: Option<&Position>, status: &Status) -> Markup {
     let Some(position) = position else { return html! {} };
     let mut picture = Picture::of(position);
-    picture.set_title("Owners of the points at the end");
+    picture.set_title("Final point ownership");
     for p in position.board().points() {
         picture.shade(p.col(), p.row(), Shade::Owner(f64::from(status.ownership[p])));
     }
@@ -223,7 +223,7 @@ fn end(position: Option<&Position>, status: &Status) -> Markup {
             figure {
                 (PreEscaped(picture.svg(Letters::Text)))
                 figcaption {
-                    "Owners of the points in playouts; estimated score " (score::text(status.score))
+                    "Point ownership in playouts; estimated score " (score::text(status.score))
                     @if !dead.is_empty() { ", dead: " (dead.join(" ")) }
                 }
             }

@@ -17,7 +17,7 @@ const NUMBERS: &str = "BRASA";
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// The file has another game.
-    #[error("the file has another game; choose another name, or remove the file")]
+    #[error("the file has a different game; choose another name, or remove the file")]
     OtherGame,
 }
 
@@ -120,7 +120,7 @@ fn comment(turn: &Turn, loss: Option<&Loss>, before: Option<&Turn>) -> String {
     if let Some(loss) = loss.filter(|loss| loss.winrate >= 0.005) {
         text += &format!(" The move lost {:.0} % and {:.1} points", 100.0 * loss.winrate, loss.points);
         match before.and_then(|before| before.line.first()) {
-            Some(&best) => text += &format!("; expected was {}.", vertex::text(best)),
+            Some(&best) => text += &format!("; the expected move was {}.", vertex::text(best)),
             None => text += ".",
         }
     }

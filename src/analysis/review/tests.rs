@@ -91,9 +91,12 @@ fn a_review_is_continued_from_its_record() {
         assert_eq!(super::turns(&again, &game).unwrap(), turns[..count]);
     }
     let text = annotated(&original, &game, &turns).to_string();
-    for part in
-        ["SBKV[60.00]", "C[hm\n\nBlack wins 60 %, lead B+3.0 (100 playouts).", "expected was B3", "C[a game"]
-    {
+    for part in [
+        "SBKV[60.00]",
+        "C[hm\n\nBlack wins 60 %, lead B+3.0 (100 playouts).",
+        "the expected move was B3",
+        "C[a game",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     // The better line of the third move is a variation, behind the ones that were there.

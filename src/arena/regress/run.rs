@@ -17,10 +17,10 @@ pub enum RegressError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// The system refuses even one thread.
-    #[error("no thread for the tests: {0}")]
+    #[error("cannot start a thread for the tests: {0}")]
     Thread(#[from] std::io::Error),
     /// The program failed before the first test.
-    #[error("the program failed at its start: {0}")]
+    #[error("the program failed to start: {0}")]
     Program(ProgramError),
 }
 

@@ -29,7 +29,7 @@ pub enum SuiteError {
         reason: String,
     },
     /// The file has no test.
-    #[error("{}: no test; expected a command with an id, and `#? [REGEX]` on the line after it", .0.display())]
+    #[error("{}: no tests; expected a command with an id, followed by a line `#? [REGEX]`", .0.display())]
     Empty(PathBuf),
 }
 
@@ -82,7 +82,7 @@ impl Expected {
 
     /// Parses the text after `#?` for a named command; `None` if the reply is not judged.
     fn parse(text: &str, command: &str) -> Result<Option<Self>, String> {
-        const FORM: &str = "expected #? [REGEX], #? [!REGEX] or one of them with a * after it";
+        const FORM: &str = "expected #? [REGEX] or #? [!REGEX], optionally followed by *";
         let (inside, mark) =
             text.trim().strip_prefix('[').and_then(|text| text.rsplit_once(']')).ok_or(FORM)?;
         let known_failure = match mark.trim() {
@@ -155,10 +155,8 @@ fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<bool, Str
         if is_garbled(expected) {
             return Err(GARBLED.to_owned());
         }
-        let step = steps
-            .last_mut()
-            .filter(|step| step.id.is_some())
-            .ok_or("#? without a command with an id before it")?;
+        let step =
+            steps.last_mut().filter(|step| step.id.is_some()).ok_or("#? must follow a command with an id")?;
         if step.expected.is_some() {
             return Err("a second #? for the same command".to_owned());
         }
@@ -264,8 +262,8 @@ mod tests {
     #[test]
     fn faults_are_told_with_their_line() {
         assert_eq!(fault("name\n12 # why\n"), "x.tst:2: an id without a command");
-        assert_eq!(fault("name\n#? [x]\n"), "x.tst:2: #? without a command with an id before it");
-        assert_eq!(fault("#? [x]\n"), "x.tst:1: #? without a command with an id before it");
+        assert_eq!(fault("name\n#? [x]\n"), "x.tst:2: #? must follow a command with an id");
+        assert_eq!(fault("#? [x]\n"), "x.tst:1: #? must follow a command with an id");
         assert!(fault("1 name\n#? x\n").starts_with("x.tst:2: expected #? [REGEX]"));
         assert!(fault("1 name\n#? [x\n").starts_with("x.tst:2: expected #? [REGEX]"));
         assert!(fault("1 name\n#? [x] y\n").starts_with("x.tst:2: expected #? [REGEX]"));

@@ -30,9 +30,9 @@ pub(super) struct Options {
     print: bool,
 }
 
-static GOGUI: FileKind = FileKind { name: "settings of GoGui", is: |text| text.contains("net.sf.gogui.") };
+static GOGUI: FileKind = FileKind { name: "GoGui settings", is: |text| text.contains("net.sf.gogui.") };
 static Q5GO: FileKind = FileKind {
-    name: "settings of q5Go",
+    name: "q5Go settings",
     is: |text| ["VERSION [", "ENGINE1a ["].iter().any(|line| text.contains(line)),
 };
 
@@ -173,7 +173,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             let path = home(file);
             let before = if path.exists() { files::read(&path)? } else { Vec::new() };
             // Writing back a file in an encoding other than UTF-8 would damage it.
-            let before = String::from_utf8(before).map_err(|_| broken(&path, "not a text in UTF-8"))?;
+            let before = String::from_utf8(before).map_err(|_| broken(&path, "not UTF-8 text"))?;
             (path, change(&before, &brasa), Some(*kind))
         }
     };
@@ -196,7 +196,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 }
 
 fn broken(path: &Path, reason: &str) -> Fault {
-    Fault::Board { file: path.display().to_string(), error: format!("{reason}; nothing was changed") }
+    Fault::Board { file: path.display().to_string(), error: format!("{reason}; the file was not changed") }
 }
 
 /// Reads a settings file; a missing file has no settings.

@@ -101,7 +101,7 @@ fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
 }
 
 /// Files of grades.
-static GRADES: FileKind = FileKind { name: "a file of grades", is: |text| text.starts_with("{\n  \"seed\"") };
+static GRADES: FileKind = FileKind { name: "a grades file", is: |text| text.starts_with("{\n  \"seed\"") };
 
 fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
     let mut target = options.json.as_ref().map(|path| Target::claim(path, &GRADES, None)).transpose()?;

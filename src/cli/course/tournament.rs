@@ -62,7 +62,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         absent.extend(fault.iter().map(|fault| format!("{name}: {fault}")));
         fault.is_none()
     });
-    absent.iter().for_each(|fault| remark(&format!("{fault}; it does not take part")));
+    absent.iter().for_each(|fault| remark(&format!("{fault}; it is left out")));
     if engines.len() < 2 {
         return Err(Fault::TooFewEngines(options.directory.clone()));
     }

@@ -27,7 +27,7 @@ fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<AnySession, 
 }
 
 fn judge(game: &OtherGame) -> Result<Box<dyn Judge>, String> {
-    let entry = GameEntry::find(&game.name).ok_or_else(|| format!("no judge of {}", game.name))?;
+    let entry = GameEntry::find(&game.name).ok_or_else(|| format!("no judge for {}", game.name))?;
     // A game without a grid has no size.
     let side = |side| Some(side).filter(|&side| side > 0);
     let size = BoardSize { cols: side(game.cols), rows: side(game.rows) };

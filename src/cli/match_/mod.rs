@@ -46,7 +46,7 @@ pub(super) enum Fault {
     Opening(#[from] OpeningError),
     #[error("--players: {0}")]
     Players(#[from] PlayersError),
-    #[error("--{option}: not an option of a match of {game}")]
+    #[error("--{option}: not an option for matches of {game}")]
     Option { option: &'static str, game: String },
     #[error("{game}: {error}")]
     Board { game: String, error: UnacceptableSize },

@@ -90,7 +90,7 @@ struct Judged {
 
 /// Files of labels.
 static LABELS: FileKind = FileKind {
-    name: "a file of labels of `brasa net label`",
+    name: "the output of `brasa net label`",
     is: |text| text.starts_with("(;SZ[") || text.starts_with("(;)"),
 };
 

@@ -23,10 +23,8 @@ pub(super) struct Entry {
 const COLUMNS: usize = 2 + 2 * Means::NAMES.len();
 
 /// The files of logs.
-static LOG: FileKind = FileKind {
-    name: "the log of a training",
-    is: |text| text.lines().next().is_some_and(|first| first == head()),
-};
+static LOG: FileKind =
+    FileKind { name: "a training log", is: |text| text.lines().next().is_some_and(|first| first == head()) };
 
 /// A log and its file. An incomplete last line is ignored.
 pub(super) struct Log {
@@ -153,7 +151,7 @@ mod tests {
         let path = directory.path().join("my.log.tsv");
         let row = entry(1).line();
         for (text, expected) in [
-            ("a poem\n".to_owned(), "my.log.tsv: the file exists and is not the log of a training"),
+            ("a poem\n".to_owned(), "my.log.tsv: the existing file is not a training log"),
             (format!("{}\n{row}\t1\n", head()), "my.log.tsv:2: expected 14 numbers"),
             (format!("{}\n{row}\n\n", head()), "my.log.tsv:3: expected 14 numbers"),
             (format!("{}\n{}\n", head(), row.replace("0.25", "NaN")), "my.log.tsv:2: expected 14 numbers"),

@@ -57,7 +57,7 @@ impl Records {
                 let (named, more) = (named.join(", "), if odd.len() > MAX_NAMED { ", …" } else { "" });
                 let (path, count) = (path.display(), odd.len());
                 remark(&format!(
-                    "{path}: {count} lines are not whole games on {sizes} with a winner: {named}{more}"
+                    "{path}: {count} lines are not complete games on {sizes} with a winner: {named}{more}"
                 ));
             }
         }

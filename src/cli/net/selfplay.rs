@@ -61,7 +61,7 @@ pub(super) struct Options {
 
 /// Files of games, each beginning with its result.
 static GAMES: FileKind =
-    FileKind { name: "a file of games of `brasa net selfplay`", is: |text| text.starts_with("(;RE[") };
+    FileKind { name: "the output of `brasa net selfplay`", is: |text| text.starts_with("(;RE[") };
 
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
@@ -116,7 +116,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     written.map_err(fault)?;
     writeln!(
         io::stdout(),
-        "{} games; of {thought} games that went on after a player would have resigned, that player won {wrong}",
+        "{} games; of {thought} games continued after a player would have resigned, that player won {wrong}",
         options.games.max(done)
     )?;
     Ok(())

@@ -110,10 +110,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let mut log = Log::open(&files.log, trainer.step())?;
     if trainer.step() >= options.steps {
         let (out, step) = (options.out.display(), trainer.step());
-        writeln!(
-            io::stdout(),
-            "{out}: trained for {step} steps already; with a greater --steps the training goes on"
-        )?;
+        writeln!(io::stdout(), "{out}: already trained for {step} steps; raise --steps to train further")?;
     }
     let tests = Tests::sample(&tests, TEST);
     let mut source = NetSource::default();
@@ -211,7 +208,7 @@ fn page(name: &str, command: &str, entries: &[Entry], groups: &[GroupLosses]) ->
         h2 { "Curves" }
         p.note {
             "Over the steps; " span.first { "test games" } ", " span.second { "training batches" } ", each since the test "
-            "before. A network that learns its games by heart has training curves that leave those of the test games."
+            "before. A network that memorizes its games has training curves that diverge from the test curves."
         }
         (plots(entries))
         h2 { "The last test, by move number" }
@@ -223,7 +220,7 @@ fn page(name: &str, command: &str, entries: &[Entry], groups: &[GroupLosses]) ->
         p.note {
             "First and first five: the share of moves that the network thinks most likely, or among the five most likely. Log "
             "loss: the cross entropy of the moves, in nats. Value error: the mean squared error of the probability of winning; "
-            "0.25 is that of a coin. Owners' error: that of the owners of points, 1 to -1."
+            "a coin flip has 0.25. Owners' error: the same for the owners of points, 1 to -1."
         }
         h2 { "Command" }
         pre { (command) }

@@ -106,7 +106,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     loop {
         while table.is_engine_to_move() {
             if is_terminal {
-                say(&format!("{} thinks ...", table.to_play()))?;
+                say(&format!("{} is thinking ...", table.to_play()))?;
             }
             let text = table.engine_moves()?;
             say(&text)?;

@@ -61,7 +61,7 @@ impl Rated {
         let before = self.rating;
         self.rating = before.after(self.size, self.pairing.rank, stones, winner == person);
         let kept = self.ratings.as_mut().map_or(Ok(()), |ratings| ratings.set(self.size, self.rating));
-        let fault = kept.err().map_or(String::new(), |error| format!(" It is not saved: {error}."));
+        let fault = kept.err().map_or(String::new(), |error| format!(" The rank was not saved: {error}."));
         Some(format!("Your rank on {0}x{0}: {1}, before {before}.{fault}", self.size, self.rating))
     }
 }

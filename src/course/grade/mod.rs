@@ -50,19 +50,19 @@ const fn exercise(
 
 /// The exercises, in the order of the lessons.
 pub const EXERCISES: [Exercise; 13] = [
-    exercise("self_atari", 1, 45, "the filter of self-atari", go_cases::self_atari),
-    exercise("lazy_filter", 2, 30, "a filter that is asked about few moves", go_cases::lazy_filter),
+    exercise("self_atari", 1, 45, "a self-atari filter", go_cases::self_atari),
+    exercise("lazy_filter", 2, 30, "a filter that tests few moves", go_cases::lazy_filter),
     exercise("patterns", 2, 60, "wildcards and symmetries of 3x3 patterns", go_cases::patterns),
     exercise("policy", 2, 60, "a playout policy that captures", go_cases::policy),
-    exercise("shapes", 2, 45, "patterns of playouts in a text file", go_cases::shapes),
-    exercise("dominoes", 3, 60, "a game of one's own", search_cases::dominoes),
+    exercise("shapes", 2, 45, "playout patterns in a text file", go_cases::shapes),
+    exercise("dominoes", 3, 60, "a new game", search_cases::dominoes),
     exercise("alpha_beta", 3, 60, "alpha-beta, its leaves and its best line", search_cases::alpha_beta),
     exercise("transposition", 3, 45, "a transposition table", search_cases::transposition),
-    exercise("ucb", 5, 45, "the bound of UCB1 and the choice by it", cases::ucb),
+    exercise("ucb", 5, 45, "the UCB1 bound, and selection by it", cases::ucb),
     exercise("uct", 6, 60, "selection and backup in a tree", cases::uct),
     exercise("amaf", 7, 45, "all moves as first", cases::amaf),
     exercise("rave", 7, 30, "the weight of RAVE", cases::rave),
-    exercise("layer", 9, 60, "a layer of a network and its gradient", cases::layer),
+    exercise("layer", 9, 60, "a network layer and its gradient", cases::layer),
 ];
 
 /// The result of an exercise.

@@ -253,7 +253,7 @@ impl Program {
             Err(RecvTimeoutError::Disconnected) => return Err(self.ending()),
         };
         let answer: Value = serde_json::from_str(&line)
-            .map_err(|_| format!("not an answer in JSON: {}", short(line.trim(), 80)))?;
+            .map_err(|_| format!("invalid JSON answer: {}", short(line.trim(), 80)))?;
         match (answer.get("result"), answer.get("error").and_then(Value::as_str)) {
             (Some(result), _) => Ok(result.clone()),
             (None, error) => Err(error.unwrap_or("no result").to_owned()),

@@ -80,7 +80,7 @@ pub enum LineError {
     #[error("the game was played on board size {0}")]
     Size(u8),
     /// The game does not begin with the empty board and a move of Black, or the colors do not alternate.
-    #[error("a line of a book begins with the empty board and a move of black, and the colors alternate")]
+    #[error("a book line must start with a move of black on the empty board, and the colors must alternate")]
     NoLine,
     /// There is no such board.
     #[error(transparent)]

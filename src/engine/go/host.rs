@@ -72,11 +72,8 @@ impl Hosted for Position {
     fn follow(&mut self, mv: Move, settings: &Settings) -> Result<Option<String>, IllegalMove> {
         match self.check(mv) {
             Err(IllegalMove::Superko) => {
-                let note = format!(
-                    "{} {} repeats a position; played all the same",
-                    self.to_play(),
-                    self.move_text(mv)
-                );
+                let note =
+                    format!("{} {} repeats a position; played anyway", self.to_play(), self.move_text(mv));
                 self.play_unchecked(mv).map(|()| Some(note))
             }
             Err(_) if settings.go.accept_illegal => self.play_unchecked(mv).map(|()| None),

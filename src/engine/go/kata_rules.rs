@@ -26,7 +26,7 @@ pub enum KataRulesError {
     #[error("unknown rule '{0}': expected one of {keys}", keys = KEYS.join(", "))]
     Key(String),
     /// The value of a key is not supported.
-    #[error("cannot play {key} {value}: expected {expected}")]
+    #[error("unsupported {key} {value}: expected {expected}")]
     Value {
         /// The key.
         key: String,
@@ -36,7 +36,7 @@ pub enum KataRulesError {
         expected: &'static str,
     },
     /// The tax does not match the scoring.
-    #[error("cannot play this tax: expected NONE with AREA, and SEKI with TERRITORY")]
+    #[error("unsupported tax: expected NONE with AREA, and SEKI with TERRITORY")]
     Tax,
 }
 
@@ -277,12 +277,12 @@ mod tests {
         assert_eq!(read(line), Ok(Rules::named("aga").unwrap()));
         for (value, expected) in [
             (json!("stones"), "unknown rules 'stones': expected one of tromp-taylor"),
-            (json!("koSIMPLEtaxALL"), "cannot play tax ALL"),
+            (json!("koSIMPLEtaxALL"), "unsupported tax ALL"),
             (json!("koSIMPLEfun1"), "unknown rules 'koSIMPLEfun1'"),
             (json!(7), "unknown rules '7'"),
-            (json!({"hasButton": true}), "cannot play hasButton true: expected false"),
+            (json!({"hasButton": true}), "unsupported hasButton true: expected false"),
             (json!({"fun": []}), "unknown rule 'fun': expected one of ko"),
-            (json!({"tax": "ALL"}), "cannot play tax ALL"),
+            (json!({"tax": "ALL"}), "unsupported tax ALL"),
         ] {
             let error = read(value).unwrap_err();
             assert!(error.contains(expected), "{error}");

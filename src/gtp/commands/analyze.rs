@@ -174,7 +174,7 @@ impl Request {
         if matches!(self.format, Format::Kata(_)) {
             keys.extend(Parts::KEYS);
         }
-        Failure::Syntax(format!("'{key}' is not one of {}", keys.join(", ")))
+        Failure::Syntax(format!("unknown key '{key}': expected one of {}", keys.join(", ")))
     }
 
     /// Parses a restriction: a color, comma-separated vertices and rectangles, and a depth.

@@ -137,6 +137,6 @@ fn simple_player(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
             }
             done()
         }
-        _ => Err(Failure::Syntax("expected nothing, or player and a name".to_owned())),
+        _ => Err(Failure::Syntax("expected no argument, or player and a name".to_owned())),
     }
 }

@@ -48,7 +48,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 ];
 
 fn explain(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    let nothing = || Failure::Other("no move to explain: genmove comes first".to_owned());
+    let nothing = || Failure::Other("no move to explain: run genmove first".to_owned());
     let decided = go.last_decision().ok_or_else(nothing)?;
     let name =
         format!("{} {}", decided.game.to_play().letter().to_ascii_uppercase(), text(go, decided.decision));
@@ -93,10 +93,7 @@ fn searched(go: &GoSession, decided: &LastDecision<Position>, mv: Option<Move>) 
 
 fn resign_rule(go: &GoSession) -> String {
     let player = &go.settings().limits;
-    format!(
-        "values below {} are resigned after {} playouts",
-        player.resign_threshold, player.resign_min_games
-    )
+    format!("resigns at values below {} after {} playouts", player.resign_threshold, player.resign_min_games)
 }
 
 fn is_in_book(go: &GoSession, decided: &LastDecision<Position>) -> bool {
@@ -114,7 +111,7 @@ fn knowledge(go: &GoSession, game: &Position, mv: Move) -> String {
     if liked.is_empty() {
         return "in favor before the search: nothing".to_owned();
     }
-    format!("in favor before the search, with value x playouts or p, its probability: {}", liked.join(", "))
+    format!("in favor before the search, as value x playouts or probability p: {}", liked.join(", "))
 }
 
 fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -125,7 +122,7 @@ fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let time = limits.time.map(|time| format!("{} s without a clock", time.as_secs_f64()));
     let limits: Vec<_> = playouts.into_iter().chain(time).collect();
     Ok(format!(
-        "{} {}\npreset {}{level}\na move: {}, threads {}, book {}\nrules: {}, komi {}",
+        "{} {}\npreset {}{level}\nper move: {}, threads {}, book {}\nrules: {}, komi {}",
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         settings.preset().name,

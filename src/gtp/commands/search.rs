@@ -57,7 +57,7 @@ const COLUMNS: &str = "move\tcount\tvalue\trave_count\trave_value";
 
 /// Move estimate files.
 static ESTIMATES: FileKind =
-    FileKind { name: "a file of uct_estimator_stat", is: |text| text.lines().next() == Some(COLUMNS) };
+    FileKind { name: "a table of uct_estimator_stat", is: |text| text.lines().next() == Some(COLUMNS) };
 
 fn estimator_stat(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let position = go.position();

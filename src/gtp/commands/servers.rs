@@ -47,7 +47,7 @@ fn chat(go: &mut GoSession, args: &Args<'_>) -> Reply {
         "winrate" => win_rate,
         "score" => score,
         "pv" => line,
-        _ => return Ok("Ask me for: winrate, score, pv (the line that I expect).".to_owned()),
+        _ => return Ok("Ask me for: winrate, score, pv (the line I expect).".to_owned()),
     };
     answer(go).or_else(|_| Ok("I have not thought about this game yet.".to_owned()))
 }
@@ -66,7 +66,7 @@ fn score(go: &GoSession) -> Result<String, SessionError> {
     go.last_search()?;
     let lead = go.expected_lead();
     let leader = if lead < 0.0 { Color::White } else { Color::Black };
-    Ok(format!("{leader} leads by {:.1} points, I expect.", lead.abs()))
+    Ok(format!("I expect {leader} to lead by {:.1} points.", lead.abs()))
 }
 
 fn line(go: &GoSession) -> Result<String, SessionError> {

@@ -179,7 +179,7 @@ fn value_of<G: Game>(run: &mut Run, game: &G, proofs: &mut [Proof; 2]) -> Option
     }
     let (loses, best) = proofs[(!player).index()].prove(game, run)?;
     if !loses && !proofs.iter().all(is_exact) {
-        run.open = "whether a player wins, because moves led in a circle".to_owned();
+        run.open = "whether a player wins, because moves form a cycle".to_owned();
         return None;
     }
     Some((if loses { 0.0 } else { 0.5 }, best))

@@ -123,8 +123,7 @@ impl Proof {
         if game.table_key().is_some() || self.holds(game, winner, 0, run) {
             return Some((wins, answer.best));
         }
-        run.open =
-            format!("whether {} wins: the proof does not hold after the earlier positions", self.prover);
+        run.open = format!("whether {} wins: the proof does not hold after the moves played", self.prover);
         None
     }
 

@@ -31,7 +31,7 @@ impl Aside {
             let _ = sender.send(question(&control));
         };
         if let Err(refused) = threads::spawn((question, sender), work) {
-            let refusal = Refusal::new(503, format!("no thread: {}", refused.error));
+            let refusal = Refusal::new(503, format!("cannot start a thread: {}", refused.error));
             let _ = refused.value.1.send(Err(refusal));
         }
     }

@@ -361,7 +361,7 @@ export const program = {
   "unknown rules '{name}': expected one of {names}": "unbekannte Regeln „{name}“; möglich sind {names}",
   "unacceptable size: {reason}": "Größe nicht möglich: {reason}",
   "expected {least} to {most} columns and rows": "möglich sind {least} bis {most} Spalten und Zeilen",
-  "unacceptable komi: it must lie between -1000 and 1000": "Komi nicht möglich: Es muss zwischen -1000 und 1000 liegen",
+  "unacceptable komi: it must be between -1000 and 1000": "Komi nicht möglich: Es muss zwischen -1000 und 1000 liegen",
   "invalid number of stones": "Diese Anzahl von Vorgabesteinen ist auf diesem Brett nicht möglich",
   "the game is not saved: {error}": "Die Partie ist nicht gespeichert: {error}",
   "the settings are not kept: {error}": "Die Einstellungen sind nicht gespeichert: {error}",

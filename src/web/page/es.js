@@ -361,7 +361,7 @@ export const program = {
   "unknown rules '{name}': expected one of {names}": "reglas desconocidas «{name}»; se admiten {names}",
   "unacceptable size: {reason}": "Tamaño no admitido: {reason}",
   "expected {least} to {most} columns and rows": "se admiten de {least} a {most} columnas y filas",
-  "unacceptable komi: it must lie between -1000 and 1000": "Komi no admitido: debe estar entre -1000 y 1000",
+  "unacceptable komi: it must be between -1000 and 1000": "Komi no admitido: debe estar entre -1000 y 1000",
   "invalid number of stones": "Ese número de piedras de ventaja no es posible en este tablero",
   "the game is not saved: {error}": "La partida no se ha guardado: {error}",
   "the settings are not kept: {error}": "Los ajustes no se han guardado: {error}",

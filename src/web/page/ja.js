@@ -361,7 +361,7 @@ export const program = {
   "unknown rules '{name}': expected one of {names}": "不明なルール「{name}」。使えるのは {names}",
   "unacceptable size: {reason}": "使えない大きさです：{reason}",
   "expected {least} to {most} columns and rows": "列と行は {least} から {most} までです",
-  "unacceptable komi: it must lie between -1000 and 1000": "コミは -1000 から 1000 までです",
+  "unacceptable komi: it must be between -1000 and 1000": "コミは -1000 から 1000 までです",
   "invalid number of stones": "この盤では使えない置石の数です",
   "the game is not saved: {error}": "対局を保存できません：{error}",
   "the settings are not kept: {error}": "設定を保存できません：{error}",

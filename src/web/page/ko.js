@@ -361,7 +361,7 @@ export const program = {
   "unknown rules '{name}': expected one of {names}": "알 수 없는 규칙 ‘{name}’. 가능한 규칙: {names}",
   "unacceptable size: {reason}": "쓸 수 없는 크기: {reason}",
   "expected {least} to {most} columns and rows": "열과 행은 {least}–{most}이어야 합니다",
-  "unacceptable komi: it must lie between -1000 and 1000": "덤은 -1000과 1000 사이여야 합니다",
+  "unacceptable komi: it must be between -1000 and 1000": "덤은 -1000과 1000 사이여야 합니다",
   "invalid number of stones": "이 판에서 쓸 수 없는 접바둑 돌 수입니다",
   "the game is not saved: {error}": "대국을 저장하지 못했습니다: {error}",
   "the settings are not kept: {error}": "설정을 저장하지 못했습니다: {error}",

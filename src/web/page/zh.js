@@ -361,7 +361,7 @@ export const program = {
   "unknown rules '{name}': expected one of {names}": "未知规则“{name}”，可用的有 {names}",
   "unacceptable size: {reason}": "大小不支持：{reason}",
   "expected {least} to {most} columns and rows": "列数和行数应为 {least} 至 {most}",
-  "unacceptable komi: it must lie between -1000 and 1000": "贴目应在 -1000 与 1000 之间",
+  "unacceptable komi: it must be between -1000 and 1000": "贴目应在 -1000 与 1000 之间",
   "invalid number of stones": "此棋盘不支持该让子数",
   "the game is not saved: {error}": "对局未能保存：{error}",
   "the settings are not kept: {error}": "设置未能保存：{error}",

@@ -49,9 +49,9 @@ impl fmt::Display for Warning {
             }
             WarningKind::Large(value) => write!(f, "the value {value} is above {LARGE_VALUE}"),
             WarningKind::NoEyes => f.write_str(
-                "own eyes may be filled, so that playouts may not end: begin with the three patterns of uniform.db",
+                "playouts may fill own eyes and never end: begin with the three patterns of uniform.db",
             ),
-            WarningKind::NoMoves => f.write_str("all moves have the value 0, so that playouts only pass"),
+            WarningKind::NoMoves => f.write_str("all moves have the value 0, so playouts only pass"),
         }
     }
 }
