@@ -33,7 +33,7 @@ fn a_game_is_played_taken_back_and_saved() {
         "undo           Take back",
         "white plays ",
         "illegal move: the point is occupied; `help` lists the commands",
-        "'nowhere' is not a move on this board: moves are written like A1; `help`",
+        "'nowhere' is not a move on this board: moves look like A1; `help`",
         "The game is over: white wins, because black resigned.",
         "Saved b.sgf",
     ] {
@@ -134,7 +134,7 @@ fn a_terminal_has_colors_completion_and_history() {
     terminal.exp_string("A1 B1 C1").unwrap();
     terminal.exp_string("black to play> ").unwrap();
     terminal.send_line("A1").unwrap();
-    terminal.exp_string("white thinks").unwrap();
+    terminal.exp_string("white is thinking").unwrap();
     terminal.exp_string("white plays B2").unwrap();
     // A white stone.
     terminal.exp_string("\u{1b}[38;5;231m").unwrap();

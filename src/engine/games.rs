@@ -75,7 +75,7 @@ pub static GAMES: [GameEntry; 4] = [
     entry::<TicTacToe>("tictactoe", "three stones in a row win (3x3)"),
     entry::<Clobber>(
         "clobber",
-        "move a stone onto an enemy stone beside it; a player who cannot move loses (1x1 to 19x19)",
+        "move a stone onto an adjacent enemy stone; a player who cannot move loses (1x1 to 19x19)",
     ),
     entry::<NoGo>("nogo", "Go without captures; a player who cannot move loses (2x2 to 19x19)"),
 ];

@@ -144,10 +144,10 @@ mod tests {
             ("setgame clobber\nboardsize 50 5", "line 2: "),
             (
                 "setgame clobber\n# a comment\nplay B A1",
-                "line 3: 'A1' is not a move on this board: moves are written like ",
+                "line 3: 'A1' is not a move on this board: moves look like ",
             ),
             ("setgame nogo\nplay B A1\nplay W A1", "line 3: illegal move: the point is occupied"),
-            ("setgame nogo\nplay B I1", "and no column has the letter I"),
+            ("setgame nogo\nplay B I1", "there is no column I"),
             ("setgame nogo\ngenmove B", "line 2: expected `boardsize"),
         ] {
             assert!(error(text).contains(expected), "{text}: {}", error(text));

@@ -54,10 +54,10 @@ impl IllegalMove {
         match self {
             Self::NoSuchMove => "there is no such point",
             Self::Occupied => "the point is occupied",
-            Self::Suicide => "suicide, the stone would have no liberty",
+            Self::Suicide => "suicide, the stone would have no liberties",
             Self::Ko => "ko, play elsewhere first",
-            Self::Superko => "superko, the position was on the board before",
-            Self::NoCapture => "an own stone must capture a neighbor",
+            Self::Superko => "superko, the position would repeat an earlier one",
+            Self::NoCapture => "a stone must capture an adjacent enemy stone",
             Self::Capture => "captures are forbidden",
             Self::Over => "the game is over",
         }

@@ -318,7 +318,7 @@ pub struct Ends {
 /// The detail of a move at the root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveDetail {
-    /// The ends of the playouts that began with the move; those of all playouts when none of this search did.
+    /// The ends of the playouts that started with the move; those of all playouts when none of this search did.
     pub ends: Ends,
     /// The line that both sides are expected to play from the move on, each move with its playouts.
     pub line: Vec<(Move, u64)>,

@@ -118,7 +118,7 @@ impl Board {
         let settings = settings.ok_or_else(|| Refusal::new(400, "the body is not a JSON object"))?;
         if let Some(shelf) = &self.shelf {
             let kept = shelf.keep_settings(&settings);
-            kept.map_err(|error| Refusal::new(409, format!("the settings are not kept: {error}")))?;
+            kept.map_err(|error| Refusal::new(409, format!("cannot save the settings: {error}")))?;
         }
         self.hub.publish(Topic::Settings, &settings);
         Ok(Response::new(200, JSON, "null"))

@@ -145,10 +145,10 @@ impl dyn GameSession {
             SessionError::NotAMove(text) => {
                 let mut message = format!("'{text}' is not a move on this board");
                 if let Some(example) = self.legal_moves().first() {
-                    message += &format!(": moves are written like {example}");
+                    message += &format!(": moves look like {example}");
                 }
                 if text.starts_with(['i', 'I']) {
-                    message += ", and no column has the letter I";
+                    message += "; there is no column I";
                 }
                 message
             }

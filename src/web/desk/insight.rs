@@ -137,7 +137,7 @@ fn changes(grid: &dyn Grid, before: &str, after: &str) -> Vec<Value> {
 /// The result of a playout as text.
 fn result(outcome: &Outcome, go: Option<&GoSession>) -> String {
     if outcome.ending == Ending::BrokenOff {
-        return "broken off, because it was too long".to_owned();
+        return "stopped, because it was too long".to_owned();
     }
     let Some(winner) = outcome.winner else { return "a draw".to_owned() };
     match go {

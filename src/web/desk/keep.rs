@@ -27,7 +27,7 @@ impl Desk {
         let extension = if self.go().is_some() { "sgf" } else { "gtp" };
         let name = self.file.get_or_insert_with(|| shelf.new_name(extension)).clone();
         if let Err(error) = shelf.keep(&name, &self.record_with_state()) {
-            self.note = format!("the game is not saved: {error}");
+            self.note = format!("cannot save the game: {error}");
             self.publish();
         }
     }
@@ -101,13 +101,13 @@ impl Desk {
     }
 
     fn shelf(&self) -> Result<&Shelf, Refusal> {
-        self.shelf.as_ref().ok_or_else(|| Refusal::new(409, "no folder to keep games in"))
+        self.shelf.as_ref().ok_or_else(|| Refusal::new(409, "no folder for saved games"))
     }
 
     /// Removes a game from the shelf; the one on the board stays there.
     pub(super) fn forget(&mut self, name: &str) -> Result<(), Refusal> {
         let gone = self.shelf()?.forget(name);
-        gone.map_err(|error| Refusal::new(409, format!("the game cannot be deleted: {error}")))?;
+        gone.map_err(|error| Refusal::new(409, format!("cannot delete the game: {error}")))?;
         if self.file.as_deref() == Some(name) {
             self.file = None;
         }
@@ -117,8 +117,7 @@ impl Desk {
     /// Resumes a game from the shelf: a finished one at its start, any other where it was left.
     pub(super) fn take_up(&mut self, name: &str) -> Result<(), Refusal> {
         let record = self.shelf()?.read(name);
-        let record =
-            record.map_err(|error| Refusal::new(409, format!("the game cannot be opened: {error}")))?;
+        let record = record.map_err(|error| Refusal::new(409, format!("cannot open the game: {error}")))?;
         self.load(&record)?;
         self.file = Some(name.to_owned());
         let state = state_of(&record);

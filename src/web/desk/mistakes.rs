@@ -100,7 +100,7 @@ impl Desk {
     /// variation, and the stones.
     pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Result<Question, Refusal> {
         let node = self.find(record, node)?;
-        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has a judge"))?;
+        let go = self.go().ok_or_else(|| Refusal::new(409, "only games of Go can be judged"))?;
         let mut position = go.record_of(&self.variations.tree().line_to(node))?.position().clone();
         for text in line {
             position.play(vertex::parse(text, go.size())?)?;

@@ -24,7 +24,7 @@ impl Desk {
             return Err(Refusal::new(409, "the game is over"));
         }
         if self.variations.tree().size() >= MAX_NODES {
-            return Err(Refusal::new(409, format!("the record has {MAX_NODES} moves; begin another one")));
+            return Err(Refusal::new(409, format!("the record has {MAX_NODES} moves; start a new one")));
         }
         let color = self.session.to_play();
         let played = self.session.play_text(color, text);
@@ -157,7 +157,7 @@ impl Desk {
     /// Undoes [`Self::undo`].
     pub(super) fn redo(&mut self) -> Result<(), Refusal> {
         let next = self.variations.next(self.node());
-        self.show(next.ok_or_else(|| Refusal::new(409, "no move to play again"))?)?;
+        self.show(next.ok_or_else(|| Refusal::new(409, "no move to replay"))?)?;
         let is_mixed = self.roles[0] != self.roles[1];
         if is_mixed
             && !self.is_person_to_move()

@@ -22,7 +22,7 @@ impl Desk {
         }
         let guessed = || Rating::guess(setup.guess.as_deref()?);
         let known = self.ratings.as_ref().and_then(|ratings| ratings.get(size)).or_else(guessed);
-        let unknown = || Refusal::new(409, "your rank is not known yet: choose a guess, such as 15k");
+        let unknown = || Refusal::new(409, "your rank is not known yet: choose an estimate, such as 15k");
         Ok(Some(known.ok_or_else(unknown)?.pairing(size).rank))
     }
 
@@ -36,7 +36,7 @@ impl Desk {
             return;
         };
         if let Some(Err(error)) = guess.and_then(Rating::guess).map(|rating| ratings.set(size, rating)) {
-            self.note = format!("your rank is not saved: {error}");
+            self.note = format!("cannot save your rank: {error}");
         }
     }
 
@@ -63,7 +63,7 @@ impl Desk {
         let stones = if rated.person == Color::Black { stones } else { -stones };
         let now = before.after(size, rated.rank, stones, winner == rated.person);
         if let Err(error) = ratings.set(size, now) {
-            self.note = format!("your rank is not saved: {error}");
+            self.note = format!("cannot save your rank: {error}");
         }
         self.new_rank = json!({"size": size, "before": before.to_string(), "now": now.to_string()});
     }

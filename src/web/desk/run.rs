@@ -123,7 +123,7 @@ impl Desk {
     /// A node of the shown record; another page may have loaded another record meanwhile.
     pub(super) fn find(&self, record: u32, node: u32) -> Result<NodeId, Refusal> {
         if record != self.record_number {
-            return Err(Refusal::new(409, "another record has been loaded meanwhile"));
+            return Err(Refusal::new(409, "another record has been loaded since"));
         }
         self.variations.find(node)
     }

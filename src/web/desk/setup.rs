@@ -151,13 +151,13 @@ impl Desk {
     fn load_sgf(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let (collection, fault) = sgf::salvage(bytes);
         let Some(mut tree) = collection.games.into_iter().next() else {
-            return Err(fault.map_or_else(|| Refusal::new(409, "no game"), Refusal::from));
+            return Err(fault.map_or_else(|| Refusal::new(409, "the file has no game"), Refusal::from));
         };
         if tree.size() > MAX_NODES {
             return Err(Refusal::new(413, format!("the record has more than {MAX_NODES} nodes")));
         }
         let mut notes: Vec<String> =
-            fault.iter().map(|fault| format!("{fault}: what comes before is shown")).collect();
+            fault.iter().map(|fault| format!("{fault}: only the part before is shown")).collect();
         if self.go().is_none() {
             let entry = &GAMES[0];
             let mut session =
@@ -260,7 +260,7 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
     let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };
     tree.detach(first);
     let (_, mut notes) = go.load_tree(tree, None)?;
-    notes.push(format!("{fault}: what comes before is shown"));
+    notes.push(format!("{fault}: only the part before is shown"));
     Ok(notes)
 }
 

@@ -7,7 +7,7 @@ import { changed, store, watch } from "./store.js";
 import { spelled, t } from "./words.js";
 
 const heat = $("heat");
-const HEATS = [["moves", "moves"], ["owners", "owners of the points"], ["prior", "prior of the moves"], ["none", "only the board"]];
+const HEATS = [["moves", "moves"], ["owners", "point ownership"], ["prior", "move priors"], ["none", "board only"]];
 options(heat, HEATS.map(([name, words]) => [name, t(words)]));
 const MAX_ROWS = 12;
 
@@ -50,11 +50,11 @@ export function overlay() {
 }
 
 const MEANINGS = {
-  visits: "playouts that began with the move",
-  "win rate": "of the player to move",
-  lead: "mean lead at the ends of the playouts",
-  prior: "what the engine thinks of the move before it searches",
-  then: "the moves that are expected next",
+  visits: "playouts that started with the move",
+  "win rate": "for the player to move",
+  lead: "mean lead at the end of the playouts",
+  prior: "the engine's estimate of the move before searching",
+  then: "the moves expected next",
 };
 
 const has = (moves, name) => moves.some((of) => of[name] !== null && of[name] !== undefined);
@@ -98,7 +98,7 @@ watch(() => {
   const table = $("candidates");
   if (!analysis) {
     table.replaceChildren();
-    $("summary").textContent = state.isAnalyzing ? "…" : t("The engine shows its candidates here, while it thinks.");
+    $("summary").textContent = state.isAnalyzing ? "…" : t("The engine shows its candidate moves here while it is thinking.");
     return;
   }
   const player = analysis.toPlay === "black" ? "Black" : "White";

@@ -11,7 +11,7 @@ import { spelled, t } from "./words.js";
 const TOOLS = [
   ["AB", "●", "Black stone"], ["AW", "○", "White stone"], ["AE", "⌫", "Empty point"], ["PL", "⇄", "Other player to move"],
   ["LB", "A", "Label"], ["TR", "△", "Triangle"], ["SQ", "□", "Square"], ["CR", "◯", "Circle"], ["MA", "✕", "Cross"],
-  ["promote", "↑", "Variation forward"], ["delete", "⊘", "Delete from here on"],
+  ["promote", "↑", "Move the variation up"], ["delete", "⊘", "Delete from here on"],
 ];
 const ACTS = ["PL", "promote", "delete"];
 let tool = "AB";
@@ -34,7 +34,7 @@ $("tools").append(...TOOLS.map(([name, sign, words]) => {
   of.dataset.tool = name;
   return of;
 }));
-const words = html("input", { type: "text", size: 3, maxlength: 12, "aria-label": t("Text of the label"), placeholder: "A, B …" });
+const words = html("input", { type: "text", size: 3, maxlength: 12, "aria-label": t("Label text"), placeholder: "A, B …" });
 $("tools").append(words);
 
 $("edit").addEventListener("click", () => {
@@ -95,7 +95,7 @@ async function tryMove(point) {
   const end = answer ?? known;
   const { comment } = await (await fetch("api/state")).json();
   const isRight = judgement(end, comment);
-  say(end, isRight === true ? "Right!" : isRight === false ? "Wrong. Step back and try again." : "Go on.");
+  say(end, isRight === true ? "Right!" : isRight === false ? "Wrong. Go back and try again." : "Go on.");
   changed();
 }
 

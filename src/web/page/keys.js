@@ -12,7 +12,7 @@ const press = (id, tab) => () => {
 
 /** [the key, what it does in words, and the function]. */
 const KEYS = [
-  ["Enter", "after Tab, on the board: play at the point the arrow keys lead to"],
+  ["Enter", "after Tab, on the board: play at the point selected with the arrow keys"],
   ["←", "back one move", actions.back, "ArrowLeft"],
   ["→", "forward one move", actions.forward, "ArrowRight"],
   [",", "back one move", actions.back],
@@ -21,7 +21,7 @@ const KEYS = [
   ["End", "to the end", actions.last],
   ["p", "pass", actions.pass],
   ["u", "take back your last move", actions.undo],
-  ["r", "play it again", actions.redo],
+  ["r", "replay the move", actions.redo],
   ["m", "let the engine move now", actions.move],
   ["s", "stop the engine", actions.stop],
   ["R", "give up the game", actions.resign],

@@ -103,11 +103,11 @@ function status() {
   const { state } = store;
   const toPlay = state.toPlay === "black" ? "Black" : "White";
   if (store.isSolving) return store.verdict?.node === state.node ? store.verdict.text : t("Find the best move.");
-  if (state.isCounting) return t("Both have passed: the score is being counted …");
+  if (state.isCounting) return t("Both players passed: counting the score …");
   if (state.isOver) return t("The game is over: {result}.", { result: result(state.result, person(state)) });
   if (store.estimate) return t("Estimate: {result}", { result: result(store.estimate.score) });
-  if (store.hint) return store.hint.move ? t("Hint: {move}", { move: t(store.hint.move) }) : t("The engine looks for a good move …");
-  if (state.isThinking) return t(`${toPlay} thinks …`);
+  if (store.hint) return store.hint.move ? t("Hint: {move}", { move: t(store.hint.move) }) : t("The engine is looking for a good move …");
+  if (state.isThinking) return t(`${toPlay} is thinking …`);
   return t(`${toPlay} to play, move {number}`, { number: state.number + 1 });
 }
 

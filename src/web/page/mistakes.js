@@ -84,7 +84,7 @@ function begin() {
 
 /** Returns the text on the last try. */
 function verdict(question) {
-  if (quiz.isBusy) return t("The engine looks at your move …");
+  if (quiz.isBusy) return t("The engine is checking your move …");
   if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: question.points.toFixed(1) });
   const { move, loss, line } = quiz.last;
   if (loss < GOOD) return t("{move} is good.", { move: t(move) });
@@ -93,16 +93,16 @@ function verdict(question) {
 
 function content() {
   const { state } = store;
-  if (state.game !== "go") return [html("p", {}, t("Only games of Go have this."))];
+  if (state.game !== "go") return [html("p", {}, t("Available only for Go."))];
   if (state.review) {
     const [done, all] = state.review;
-    return [html("p", {}, t(done < all ? "The engine looks at the game: {done} of {all} positions." : "The engine looks at the mistakes again, longer.", { done, all })),
+    return [html("p", {}, t(done < all ? "The engine is analyzing the game: {done} of {all} positions." : "The engine is checking the mistakes with a longer search.", { done, all })),
       html("progress", { max: all, value: done, "aria-label": t("Progress") })];
   }
   if (store.values.length < 3) return [html("p", {}, t("Play or open a game first."))];
   const isKnown = store.values.filter((value) => value[3] !== null).length >= store.values.length - 1;
   if (!isKnown) {
-    return [html("p", {}, t("The engine looks at every position, and again, longer, at the moves that lost most. Then each of them is a question.")),
+    return [html("p", {}, t("The engine analyzes every position, then searches longer around the moves that lost most. Each of these moves becomes a question.")),
       html("div", { class: "buttons" }, button("Find my mistakes", begin, true))];
   }
   const counts = ["black", "white"].map((color) => html("button", { "aria-pressed": String(quiz.color === color), click: () => choose(color) },
@@ -110,7 +110,7 @@ function content() {
   const parts = [html("div", { class: "buttons" }, ...counts)];
   const list = questions();
   const question = list[quiz.at];
-  if (!question) return [...parts, html("p", {}, t(quiz.color ? "No move of this player lost a point for sure. Well played!" : "Whose mistakes?"))];
+  if (!question) return [...parts, html("p", {}, t(quiz.color ? "No move of this player clearly lost a point. Well played!" : "Whose mistakes?"))];
   parts.push(
     html("h2", {}, t("Mistake {at} of {all}: move {number}", { at: quiz.at + 1, all: list.length, number: question.number })),
     html("p", { role: "status", class: "verdict" }, verdict(question)),
@@ -120,7 +120,7 @@ function content() {
       quiz.last ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",
       quiz.at > 0 ? button("Previous", () => show(quiz.at - 1)) : "",
       quiz.at < list.length - 1 ? button("Next mistake", () => show(quiz.at + 1), quiz.isShown) : ""),
-    html("p", { class: "soft" }, t("It lost {winrate} of the win rate. The engine judges at full strength, and a longer search has confirmed it.", { winrate: percent(question.winrate) })));
+    html("p", { class: "soft" }, t("It lost {winrate} in win rate. The engine judged it at full strength, and a longer search confirmed it.", { winrate: percent(question.winrate) })));
   return parts;
 }
 

@@ -48,7 +48,7 @@ function act(point) {
     store.from = null;
   } else {
     const canMove = pairs().some((move) => move.startsWith(`${point}-`));
-    if (!canMove && store.from !== point) toast(t(store.from ? "{move} is not a legal move" : "No legal move begins at {move}", { move: store.from ? `${store.from}-${point}` : point }));
+    if (!canMove && store.from !== point) toast(t(store.from ? "{move} is not a legal move" : "No legal move starts at {move}", { move: store.from ? `${store.from}-${point}` : point }));
     store.from = canMove && store.from !== point ? point : null;
   }
 }

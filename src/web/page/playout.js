@@ -58,7 +58,7 @@ watch(() => {
   if (playout && known === playout && playout.base !== state.stones) store.playout = null;
   known = store.playout;
   if (!store.playout) {
-    $("playout-text").textContent = t("A playout begins at the position on the board.");
+    $("playout-text").textContent = t("A playout starts from the position on the board.");
     $("legend").replaceChildren();
     return;
   }

@@ -84,7 +84,7 @@ function draw() {
   const place = $("variations");
   place.replaceChildren(svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, ...lines, ...dots));
   const count = tree.nodes.filter((node) => node).length;
-  $("variations-more").textContent = near.length < count ? t("The record has {count} moves. Those near the one on the board are drawn.", { count: count - 1 }) : "";
+  $("variations-more").textContent = near.length < count ? t("The record has {count} moves; only those near the current one are shown.", { count: count - 1 }) : "";
   place.scrollTo(x(state.node) - place.clientWidth / 2, y(state.node) - place.clientHeight / 2);
 }
 
@@ -150,7 +150,7 @@ const MAX_BYTES = 4 << 20;
 async function load(file) {
   if (!file) return;
   if (file.size > MAX_BYTES) {
-    toast(t("{file} is too long for a game record", { file: file.name }));
+    toast(t("{file} is too large for a game record", { file: file.name }));
     return;
   }
   await post("load", await file.arrayBuffer());

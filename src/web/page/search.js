@@ -82,7 +82,7 @@ $("patterns").addEventListener("click", async () => {
   if (!answer) return;
   const rows = answer.rows.map((of) => html("tr", { pointerenter: () => { store.hover = of.move; changed(); } },
     ...[of.move, String(of.value), percent(of.chance, 1), of.context, of.source].map((words) => html("td", {}, words))));
-  table.replaceChildren(head(["move", "value", "chance", "context", "line of the database"]), html("tbody", {}, ...rows));
-  $("search-summary").textContent = t("Database {database}: the chances of {count} moves in a playout; the engine's own playouts are by the policy {policy}", answer);
+  table.replaceChildren(head(["move", "value", "chance", "context", "database line"]), html("tbody", {}, ...rows));
+  $("search-summary").textContent = t("Database {database}: the probabilities of {count} moves in a playout; the engine's own playouts use the policy {policy}", answer);
   $("search-details").textContent = "";
 });

@@ -28,7 +28,7 @@ async function send(command, body) {
     if (response.ok) return answer;
     toast(said(answer.error));
   } catch {
-    toast(t("The program does not answer. Does it still run?"));
+    toast(t("The program does not respond. Is it still running?"));
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { LANGUAGES, language, t } from "./words.js";
 
 /** [the name, what it is, the choices with their words]; the first choice is the default. */
 const SWITCHES = [
-  ["theme", "Theme", [["auto", "as the system"], ["light", "light"], ["dark", "dark"]]],
+  ["theme", "Theme", [["auto", "same as the system"], ["light", "light"], ["dark", "dark"]]],
   ["coordinates", "Coordinates", [[true, "on"], [false, "off"]]],
   ["numbers", "Move numbers", [[false, "off"], [true, "on"]]],
   ["sound", "Sounds", [[true, "on"], [false, "off"]]],

@@ -137,7 +137,7 @@ async function showGames() {
   const isShown = !store.state.isStart && isLive(store.state) && !store.state.isOver;
   $("resume").replaceChildren(...live && !isShown
     ? [html("button", { class: "main big", click: () => open(live) }, t("Resume")), html("p", {}, about(live))] : []);
-  $("history").replaceChildren(...games.length === 0 ? [html("li", { class: "soft" }, t("The games that you play are listed here."))]
+  $("history").replaceChildren(...games.length === 0 ? [html("li", { class: "soft" }, t("Games you play are listed here."))]
     : games.map((game) => {
       const line = html("li", {},
         html("button", { class: "game", click: () => open(game) }, about(game)),

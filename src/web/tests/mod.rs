@@ -102,7 +102,7 @@ fn a_game_is_played_counted_and_saved() {
     pages.wait(|state| state["toPlay"] == "black");
     assert_eq!(
         pages.post("play", json!({ "move": "Z9" })),
-        Err("'Z9' is not a move on this board: moves are written like A1".to_owned())
+        Err("'Z9' is not a move on this board: moves look like A1".to_owned())
     );
     pages.post("play", json!({ "move": "C3" })).unwrap();
     pages.wait(|state| state["number"] == 2);

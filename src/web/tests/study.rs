@@ -34,7 +34,7 @@ fn a_faulty_record_is_shown_up_to_its_fault() {
     for (text, fault) in [
         ("(;SZ[9];B[ee];W[cc];B[cc];W[gg])", "move 3: "),
         ("(;SZ[9];B[ee];W[cc];B[zz])", "`zz` is not"),
-        ("(;SZ[9];B[ee];W[cc]", "what comes before is shown"),
+        ("(;SZ[9];B[ee];W[cc]", "only the part before is shown"),
     ] {
         assert_eq!(pages.send("POST", "/api/load", text.as_bytes()).0, 200);
         let state = pages.get("state");
