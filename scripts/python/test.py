@@ -19,7 +19,7 @@ from brasa.gtp import program  # noqa: E402
 SOLUTIONS = HERE / "exercises/solutions"
 needs_program = unittest.skipUnless(shutil.which(program()), "needs the program: set BRASA to its path")
 
-# A common mistake in each exercise: in its solution, this text becomes that one; and the level that is left.
+# Common mistakes: the exercise, the text in its solution, the wrong text, and the level that remains.
 MISTAKES = [
     ("self_atari", "captured == 0 and ", "", "good"),
     ("self_atari", "len(liberties) == 1", "False", "fail"),

@@ -1,4 +1,4 @@
-"""Tools of the course in Python: clients of the program, boards, and the exercises. The standard library is enough.
+"""Python tools of the course: clients of the program, boards, and the exercises. The standard library is enough.
 
     from brasa import Analysis, Board, Gtp, TicTacToe
 """

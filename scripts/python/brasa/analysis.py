@@ -1,4 +1,4 @@
-"""A client of `brasa analysis`, which reads and writes JSON, an object a line, as KataGo's analysis engine does."""
+"""A client of `brasa analysis`, which reads and writes JSON, one object per line, as KataGo's analysis engine does."""
 
 import itertools
 import json
@@ -24,7 +24,7 @@ class Analysis:
         self.ids = itertools.count(1)
 
     def query(self, moves=(), size=9, visits=200, komi=7.5, rules="chinese", **fields):
-        """Searches the position after the moves and returns the reply; raises ValueError when the query is refused.
+        """Searches the position after the moves and returns the reply; raises ValueError if the query is refused.
 
         A move is a pair such as ("B", "C3"). `fields` are further fields of the query, such as initialStones.
         """
@@ -40,7 +40,7 @@ class Analysis:
                 raise ValueError(reply["error"])
             if reply.get("id") == query["id"] and "rootInfo" in reply and not reply.get("isDuringSearch"):
                 return reply
-        raise ValueError("the analysis engine has ended")
+        raise ValueError("the analysis engine has exited")
 
     def close(self):
         """Ends the engine."""

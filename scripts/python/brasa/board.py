@@ -1,4 +1,4 @@
-"""A board of Go that is easy to read and fast enough for exercises: captures, simple ko, no suicide."""
+"""A Go board, easy to read and fast enough for exercises: captures, simple ko, no suicide."""
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 OTHER = {"X": "O", "O": "X"}
@@ -26,7 +26,7 @@ class Board:
         self.labels = {}
 
     def copy(self):
-        """Returns a position that changes independently."""
+        """Returns an independent copy."""
         copy = Board.__new__(Board)
         copy.__dict__.update(self.__dict__)
         copy.stones = self.stones.copy()
@@ -49,7 +49,7 @@ class Board:
         return [q for q in ring if q in self.stones]
 
     def block(self, p):
-        """Returns the set of the connected stones of one color at a point, and the set of their liberties."""
+        """Returns the stones of the block at a point, and its liberties, as sets."""
         color, block, liberties, todo = self.stones[p], {p}, set(), [p]
         while todo:
             for q in self.neighbors(todo.pop()):
@@ -102,7 +102,7 @@ class Board:
         return False
 
     def is_eye(self, p, color=None):
-        """Returns whether an empty point is a one-point eye of a color: no stone of its own chains there is cut off."""
+        """Returns whether an empty point is a one-point eye of a color, and not a false one."""
         color = color or self.to_play
         if self.stones[p] != "." or any(self.stones[q] != color for q in self.neighbors(p)):
             return False
@@ -111,7 +111,7 @@ class Board:
         return lost < (1 if len(diagonal) < 4 else 2)
 
     def moves(self, color=None):
-        """Returns the legal moves that fill no one-point eye."""
+        """Returns the legal moves that do not fill an own one-point eye."""
         color = color or self.to_play
         return [p for p in self.stones if self.is_legal(p, color) and not self.is_eye(p, color)]
 
@@ -170,7 +170,7 @@ class Board:
         return "\n".join([*lines, letters])
 
     def svg(self, labels=None):
-        """Returns a picture; `labels` maps points, or their names, to short texts; `board.labels` if it is left out."""
+        """Returns a picture; `labels` maps points, or their names, to short texts; by default `board.labels`."""
         labels = labels or self.labels
         labels = {self.point(p) if isinstance(p, str) else p: str(text) for p, text in labels.items()}
         side, last = 40 * (self.size + 1), 40 * self.size

@@ -1,8 +1,8 @@
-"""Answers the judge's questions with the functions of an exercise's file: python3 -m brasa.exercise FILE.
+"""Answers the grader's questions with the functions of an exercise file: python3 -m brasa.exercise FILE.
 
 A question is a line of JSON on standard input, {"call": "bound", "args": [1, 2, 3, 0.4]}; the answer is a line on
 standard output, {"result": 0.9} or {"error": "ZeroDivisionError: division by zero (line 7)"}. A program in another
-language that answers so can be handed in too, as an executable file with the name of the exercise. `brasa course grade` asks.
+language that answers this way can be handed in too, as an executable file with the name of the exercise.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Tic Tac Toe: a game that is small enough to see all of a search."""
+"""Tic Tac Toe, small enough to follow a whole search."""
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 

@@ -28,7 +28,7 @@ class Gtp:
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __call__(self, command):
-        """Sends a command and returns the text of its reply; raises GtpError when it fails."""
+        """Sends a command and returns the text of its reply; raises GtpError if it fails."""
         if "\n" in command:
             raise ValueError("one command at a time")
         try:
@@ -41,7 +41,7 @@ class Gtp:
             line = self.process.stdout.readline()
             if not line:
                 raise GtpError(f"{command}: the program has ended")
-            # Lines before the reply, and its numbered form, do not occur: the commands have no numbers.
+            # The commands have no ids, so the reply has none, and nothing precedes it.
             if line.strip():
                 lines.append(line.rstrip())
             elif lines:

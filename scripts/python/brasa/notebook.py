@@ -1,7 +1,7 @@
 """Runs the code of notebooks without Jupyter: python3 -m brasa.notebook FILE.ipynb...
 
-Each notebook runs in a process of its own, with one name space for all its cells. What the cells print is printed; a value
-in the last line of a cell is shown as text. The exit status is 1 when a cell fails.
+Each notebook runs in a process of its own, with one namespace for all its cells. The output of the cells is printed, and
+the value of a cell's last line as text. The exit status is 1 if a cell fails.
 """
 
 import ast

@@ -51,7 +51,7 @@ const fn exercise(
 /// The exercises, in the order of the lessons.
 pub const EXERCISES: [Exercise; 13] = [
     exercise("self_atari", 1, 45, "a self-atari filter", go_cases::self_atari),
-    exercise("lazy_filter", 2, 30, "a filter that tests few moves", go_cases::lazy_filter),
+    exercise("lazy_filter", 2, 30, "a lazy filter", go_cases::lazy_filter),
     exercise("patterns", 2, 60, "wildcards and symmetries of 3x3 patterns", go_cases::patterns),
     exercise("policy", 2, 60, "a playout policy that captures", go_cases::policy),
     exercise("shapes", 2, 45, "playout patterns in a text file", go_cases::shapes),

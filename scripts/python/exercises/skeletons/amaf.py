@@ -14,5 +14,5 @@ def amaf(playouts, player):
 
 
 def mixed(alpha, amaf_value, value):
-    """Returns the value of alpha-AMAF: the share alpha of the one, the rest of the other."""
+    """Returns alpha-AMAF: the mean of both values, with weight alpha for the AMAF value."""
     raise NotImplementedError

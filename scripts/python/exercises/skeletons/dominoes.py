@@ -1,7 +1,7 @@
-"""Exercise: a game of one's own. Complete the four functions. 60 minutes; lesson 3.
+"""Exercise: a new game. Complete the four functions. 60 minutes; lesson 3.
 
-Two players in turn put a domino on two free neighboring squares of a strip; who cannot move loses. X begins. A move is the
-number of the left one of its squares, from 0. A state is whatever JSON can write; play makes a new one.
+Two players take turns placing a domino on two free adjacent squares of a strip; a player who cannot move loses. X begins. A
+move is the number of its left square, from 0. A state is any value that JSON can represent; play returns a new one.
 
 pass       moves
 good       winner
@@ -10,7 +10,7 @@ excellent  all strips of up to nine squares have the right winner under best pla
 
 
 def start(squares):
-    """Returns the state of a free strip."""
+    """Returns the state of an empty strip."""
     raise NotImplementedError
 
 

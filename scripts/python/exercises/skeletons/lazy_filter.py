@@ -1,9 +1,9 @@
-"""Exercise: a filter that is asked about few moves. Complete `choose`. 30 minutes; lesson 2.
+"""Exercise: a lazy filter. Complete `choose`. 30 minutes; lesson 2.
 
-A simulation plays a random move, but never a bad one. Filtering all moves first is slow: draw a move, and ask about it then.
+A simulation plays a random move, but never a bad one. Testing all moves first is slow: draw a move, then test it.
 
 pass       a move that is not bad; None if there is none
-good       the filter is asked about moves until one passes, and about no move twice
+good       the filter tests moves until one passes, and no move twice
 excellent  each move that is not bad is equally likely
 """
 
@@ -16,7 +16,7 @@ def choose(moves, is_bad, rng):
 
 
 def asked(moves, bad, seed):
-    """Given: the choice, and the moves that the filter was asked about, in order."""
+    """Given: returns the choice and the tested moves, in order."""
     questions = []
 
     def is_bad(move):

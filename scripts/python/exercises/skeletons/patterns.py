@@ -10,15 +10,15 @@ excellent  matches, in all 16 symmetries
 
 
 def expand(pattern):
-    """Returns all patterns without wildcards that the pattern stands for, in any order."""
+    """Returns all patterns without wildcards that match the pattern, in any order."""
     raise NotImplementedError
 
 
 def symmetries(pattern):
-    """Returns the patterns that rotations and reflections make of it, each once, in any order."""
+    """Returns all rotations and reflections of the pattern, each once, in any order."""
     raise NotImplementedError
 
 
 def matches(pattern, area):
-    """Returns whether an area without wildcards fits the pattern, turned, reflected, or with X and O exchanged."""
+    """Returns whether an area without wildcards matches the pattern, rotated, reflected or with X and O exchanged."""
     raise NotImplementedError

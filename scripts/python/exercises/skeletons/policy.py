@@ -1,10 +1,10 @@
 """Exercise: a playout policy. Complete the function. 60 minutes; lesson 2.
 
-board.moves() lists the legal moves that fill no own eye; board.name(point) names one: see brasa/board.py.
+board.moves() lists the legal moves that do not fill an own eye; board.name(point) names one: see brasa/board.py.
 
-pass       a random move of those; "pass" if there is none
+pass       a random one of these moves; "pass" if there are none
 good       a move that captures, if there is one
-excellent  each such move is picked now and then
+excellent  every capturing move is picked for some seeds
 """
 
 import random

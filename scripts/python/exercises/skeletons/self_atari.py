@@ -1,11 +1,11 @@
-"""Exercise: the filter of self-atari. Complete the function. 45 minutes; lesson 1.
+"""Exercise: a self-atari filter. Complete the function. 45 minutes; lesson 1.
 
 Board(rows=rows, to_play=color) makes a board; board.point("C3") a point; board.play(point) plays and returns the number of
-captured stones; board.neighbors(point) and board.block(point) tell about blocks and liberties: see brasa/board.py.
+captured stones; board.neighbors(point) and board.block(point) find neighbors, blocks and liberties: see brasa/board.py.
 
-pass       a move that leaves a block of its own, which had two liberties or more, with one
+pass       a move that reduces an own block from two or more liberties to one
 good       a single stone with one liberty
-excellent  a move that captures is none; a move that joins blocks is judged by the liberties of all
+excellent  a capture is not self-atari; a move that joins blocks counts the liberties of the joined block
 """
 
 from brasa import Board

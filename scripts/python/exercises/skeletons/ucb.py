@@ -1,8 +1,8 @@
 """Exercise: UCB1. Complete the two functions. 45 minutes; lesson 5.
 
 pass       bound: wins / tries + c * sqrt(ln(total) / tries)
-good       a move that was never tried has the bound math.inf, also where total is 0; choose takes the highest bound
-excellent  of equal bounds, choose takes the first
+good       a move that was never tried has the bound math.inf, even if total is 0; choose takes the highest bound
+excellent  choose takes the first of equal bounds
 """
 
 import math

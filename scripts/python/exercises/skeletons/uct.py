@@ -1,18 +1,18 @@
-"""Exercise: UCT's way down and up the tree. Complete the two functions. 60 minutes; lesson 6.
+"""Exercise: selection and backup in UCT. Complete the two functions. 60 minutes; lesson 6.
 
-A node is a dict: "wins" and "visits" are numbers, "children" is a list of nodes. The wins of a node count for the player
-who moved to it, so that a player chooses among children by their own wins.
+A node is a dict: "wins" and "visits" are numbers, "children" is a list of nodes. A node's wins count for the player who
+moved to it, so a player chooses among children by their own wins.
 
 pass       select goes from the root to the child with the highest wins / visits + c * sqrt(ln(visits of the parent) / visits)
-good       select goes on to a node without children; a child without visits comes before all others, the first one of several
-excellent  backup adds the result to all nodes of the path, for one player and the other in turn
+good       select continues to a node without children; an unvisited child, the first of several, precedes all others
+excellent  backup adds the result to all nodes of the path, alternately for one player and the other
 """
 
 import math
 
 
 def select(tree, c):
-    """Returns the path from the root: a list of indices of children. Of equal bounds take the first."""
+    """Returns the path from the root: a list of child indices. Of equal bounds take the first."""
     raise NotImplementedError
 
 

@@ -4,7 +4,7 @@ import math
 
 
 def search(tree, alpha, beta, is_max):
-    """Returns the value, the number of leaves looked at, and the best line."""
+    """Returns the value, the number of visited leaves, and the best line."""
     if not isinstance(tree, list):
         return tree, 1, []
     best, leaves, line = (-math.inf if is_max else math.inf), 0, []
@@ -29,5 +29,5 @@ def alpha_beta(tree):
 
 
 def best_line(tree):
-    """Returns the indices of the children that both players choose; of equal ones the first."""
+    """Returns the indices of the children that both players choose, the first of equal ones."""
     return search(tree, -math.inf, math.inf, True)[2]

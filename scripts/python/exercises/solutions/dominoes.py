@@ -2,7 +2,7 @@
 
 
 def start(squares):
-    """Returns the state of a free strip."""
+    """Returns the state of an empty strip."""
     return {"free": [True] * squares, "to_play": "X"}
 
 

@@ -7,12 +7,12 @@ def dense(weights, bias, x):
 
 
 def relu(x):
-    """Returns max(0, v) of each v."""
+    """Returns max(0, v) for each v."""
     return [max(0, v) for v in x]
 
 
 def conv3x3(kernel, plane):
-    """Returns a plane of the same size; kernel[0][0] belongs to the row before and the column before."""
+    """Returns a plane of the same size; kernel[0][0] applies to the previous row and the previous column."""
     size = len(plane)
 
     def at(row, col):
@@ -25,7 +25,7 @@ def conv3x3(kernel, plane):
 
 
 def gradient(weights, x, slope):
-    """Returns [derivatives by weights, by bias, by x], in the forms of weights, bias and x."""
+    """Returns the derivatives [by weights, by bias, by x], shaped like weights, bias and x."""
     by_weights = [[s * v for v in x] for s in slope]
     by_x = [sum(s * row[i] for s, row in zip(slope, weights)) for i in range(len(x))]
     return [by_weights, slope, by_x]

@@ -4,7 +4,7 @@ import itertools
 
 
 def expand(pattern):
-    """Returns all patterns without wildcards that the pattern stands for, in any order."""
+    """Returns all patterns without wildcards that match the pattern, in any order."""
     choices = {"?": "XO.", "x": "O.", "o": "X."}
     cells = "".join(pattern)
     found = ["".join(chosen) for chosen in itertools.product(*(choices.get(cell, cell) for cell in cells))]
@@ -12,7 +12,7 @@ def expand(pattern):
 
 
 def symmetries(pattern):
-    """Returns the patterns that rotations and reflections make of it, each once, in any order."""
+    """Returns all rotations and reflections of the pattern, each once, in any order."""
     found = []
     for _ in range(4):
         pattern = ["".join(column) for column in zip(*pattern[::-1])]
@@ -23,6 +23,6 @@ def symmetries(pattern):
 
 
 def matches(pattern, area):
-    """Returns whether an area without wildcards fits the pattern, turned, reflected, or with X and O exchanged."""
+    """Returns whether an area without wildcards matches the pattern, rotated, reflected or with X and O exchanged."""
     exchanged = [row.translate(str.maketrans("XOxo", "OXox")) for row in pattern]
     return any(area in expand(image) for which in (pattern, exchanged) for image in symmetries(which))

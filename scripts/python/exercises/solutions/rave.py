@@ -2,7 +2,7 @@
 
 
 def weight(tries, rave_tries, bias):
-    """Returns the weight of the RAVE value, from 0 to 1; `bias` is the error expected of RAVE."""
+    """Returns the weight of the RAVE value, from 0 to 1; `bias` is the expected error of RAVE."""
     if rave_tries == 0:
         return 0.0
     return rave_tries / (tries + rave_tries + 4 * tries * rave_tries * bias**2)

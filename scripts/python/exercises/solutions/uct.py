@@ -4,7 +4,7 @@ import math
 
 
 def select(tree, c):
-    """Returns the path from the root: a list of indices of children. Of equal bounds take the first."""
+    """Returns the path from the root: a list of child indices. Of equal bounds take the first."""
     path = []
     while tree["children"]:
         bounds = []

@@ -1,10 +1,10 @@
 //! Exercise: alpha-beta. 60 minutes; lesson 3.
 //!
-//! A leaf has the value for the first player. The first player is to move at the root, and the players take turns.
+//! A leaf is its value for the first player. The first player moves at the root, and the players take turns.
 //!
 //! - pass: the value of the tree
-//! - good: the number of leaves that were looked at is that of alpha-beta, which tries children in order
-//! - excellent: best_line, also of a tree with 8192 leaves
+//! - good: the number of visited leaves is as for alpha-beta that tries children in order
+//! - excellent: best_line, even for a tree with 8192 leaves
 
 #![allow(dead_code, unused_variables)]
 
@@ -20,12 +20,12 @@ enum Tree {
     Moves(Vec<Tree>),
 }
 
-/// The value, and the number of leaves looked at.
+/// The value, and the number of visited leaves.
 fn alpha_beta(tree: &Tree) -> (i64, u64) {
     todo!()
 }
 
-/// The indices of the children that both players choose; of equal ones the first.
+/// The indices of the children that both players choose, the first of equal ones.
 fn best_line(tree: &Tree) -> Vec<usize> {
     todo!()
 }

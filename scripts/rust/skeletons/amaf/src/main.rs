@@ -2,9 +2,9 @@
 //!
 //! A playout is a list of (color, point) and its winner.
 //!
-//! - pass: amaf, where each point is played once; it counts wins and tries of the player's points
-//! - good: the player plays a point again: it counts once; mixed
-//! - excellent: a point where the other player was first does not count
+//! - pass: amaf, if each point is played once: the wins and tries of the player's points
+//! - good: a point that the player plays twice counts once; mixed
+//! - excellent: a point where the opponent plays first does not count
 
 #![allow(dead_code, unused_variables)]
 
@@ -19,7 +19,7 @@ fn amaf(playouts: &[Playout], player: char) -> BTreeMap<String, (u64, u64)> {
     todo!()
 }
 
-/// The mean of both values, AMAF's with the share alpha.
+/// The mean of both values, with weight alpha for the AMAF value.
 fn mixed(alpha: f64, amaf: f64, own: f64) -> f64 {
     todo!()
 }

@@ -1,8 +1,8 @@
-//! Exercise: a layer of a network. 60 minutes; lesson 9.
+//! Exercise: a network layer. 60 minutes; lesson 9.
 //!
 //! - pass: dense and relu
 //! - good: conv3x3, the sum over the 3x3 points around each point; points off the board count as 0
-//! - excellent: gradient; `slope` is the derivative of the error by each output of the dense layer
+//! - excellent: gradient; `slope` is the derivative of the error with respect to each output of the dense layer
 
 #![allow(dead_code, unused_variables)]
 
@@ -15,17 +15,17 @@ fn dense(weights: &Matrix, bias: &[f64], x: &[f64]) -> Vec<f64> {
     todo!()
 }
 
-/// max(0, v) of each v.
+/// max(0, v) for each v.
 fn relu(x: &[f64]) -> Vec<f64> {
     todo!()
 }
 
-/// A plane of the same size; kernel[0][0] belongs to the row before and the column before.
+/// A plane of the same size; kernel[0][0] applies to the previous row and the previous column.
 fn conv3x3(kernel: &Matrix, plane: &Matrix) -> Matrix {
     todo!()
 }
 
-/// The derivatives by the weights, the bias, and x.
+/// The derivatives with respect to the weights, the bias and x.
 fn gradient(weights: &Matrix, x: &[f64], slope: &[f64]) -> (Matrix, Vec<f64>, Vec<f64>) {
     todo!()
 }

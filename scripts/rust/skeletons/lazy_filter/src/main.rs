@@ -1,9 +1,9 @@
-//! Exercise: a filter that is asked about few moves. 30 minutes; lesson 2.
+//! Exercise: a lazy filter. 30 minutes; lesson 2.
 //!
-//! A simulation plays a random move, but never a bad one. Filtering all moves first is slow: draw a move, and ask about it then.
+//! A simulation plays a random move, but never a bad one. Testing all moves first is slow: draw a move, then test it.
 //!
 //! - pass: a move that is not bad; `None` if there is none
-//! - good: the filter is asked about moves until one passes, and about no move twice
+//! - good: the filter tests moves until one passes, and no move twice
 //! - excellent: each move that is not bad is equally likely
 
 #![allow(dead_code, unused_variables)]
@@ -29,7 +29,7 @@ fn choose(moves: &mut Vec<u64>, is_bad: &mut dyn FnMut(u64) -> bool, random: &mu
 }
 
 fn main() {
-    // The choice, and the moves that the filter was asked about, in order.
+    // The choice and the tested moves, in order.
     answer::serve(&[("asked", &|args| {
         answer::call(args, |(mut moves, bad, seed): (Vec<u64>, Vec<u64>, u64)| {
             let mut questions = Vec::new();

@@ -15,17 +15,17 @@ use std::collections::BTreeSet;
 
 type Pattern = [String; 3];
 
-/// All patterns without wildcards that the pattern stands for, in any order.
+/// All patterns without wildcards that match the pattern, in any order.
 fn expand(pattern: &Pattern) -> Vec<Pattern> {
     todo!()
 }
 
-/// The patterns that rotations and reflections make of it, each once, in any order.
+/// All rotations and reflections of the pattern, each once, in any order.
 fn symmetries(pattern: &Pattern) -> BTreeSet<Pattern> {
     todo!()
 }
 
-/// Whether an area without wildcards fits the pattern, turned, reflected, or with X and O exchanged.
+/// Whether an area without wildcards matches the pattern, rotated, reflected or with X and O exchanged.
 fn matches(pattern: &Pattern, area: &Pattern) -> bool {
     todo!()
 }

@@ -1,8 +1,8 @@
 //! Exercise: the weight of RAVE. 30 minutes; lesson 7.
 //!
-//! - pass: weight, with counts of both kinds: rave / (tries + rave + 4 tries rave bias^2)
-//! - good: without RAVE counts the weight is 0; value mixes both win rates by the weight
-//! - excellent: value without tries of one kind, and 0.5 without any
+//! - pass: weight, with tries of both kinds: rave / (tries + rave + 4 tries rave bias^2)
+//! - good: the weight is 0 without RAVE tries; value is (1 - weight) * win rate + weight * RAVE win rate
+//! - excellent: value with tries of one kind only; 0.5 without any
 
 #![allow(dead_code, unused_variables)]
 

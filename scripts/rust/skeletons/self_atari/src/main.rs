@@ -1,8 +1,8 @@
-//! Exercise: the filter of self-atari. 45 minutes; lesson 1.
+//! Exercise: a self-atari filter. 45 minutes; lesson 1.
 //!
-//! - pass: a move that leaves a chain of its own, which had two liberties or more, with one
+//! - pass: a move that reduces an own chain from two or more liberties to one
 //! - good: a single stone with one liberty
-//! - excellent: a move that captures is none; a move that joins chains is judged by the liberties of all
+//! - excellent: a capture is not self-atari; a move that joins chains counts the liberties of the joined chain
 
 #![allow(dead_code, unused_variables)]
 

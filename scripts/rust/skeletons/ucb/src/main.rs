@@ -2,7 +2,7 @@
 //!
 //! - pass: the bound of a move with tries
 //! - good: the bound of a move without tries is infinite; choose
-//! - excellent: of equal bounds the first one counts
+//! - excellent: choose takes the first of equal bounds
 
 #![allow(dead_code, unused_variables)]
 

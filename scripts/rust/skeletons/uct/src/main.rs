@@ -1,10 +1,10 @@
-//! Exercise: UCT's way down and up the tree. 60 minutes; lesson 6.
+//! Exercise: selection and backup in UCT. 60 minutes; lesson 6.
 //!
-//! The wins of a node count for the player who moved to it, so that a player chooses among children by their own wins.
+//! A node's wins count for the player who moved to it, so a player chooses among children by their own wins.
 //!
 //! - pass: select goes from the root to the child with the highest wins / visits + c sqrt(ln(visits of the parent) / visits)
-//! - good: it goes on to a node without children; a child without visits comes before all others, the first one of several
-//! - excellent: back_up adds the result to all nodes of the path, for one player and the other in turn
+//! - good: it continues to a node without children; an unvisited child, the first of several, precedes all others
+//! - excellent: back_up adds the result to all nodes of the path, alternately for one player and the other
 
 #![allow(dead_code, unused_variables)]
 
@@ -19,7 +19,7 @@ struct Node {
     children: Vec<Node>,
 }
 
-/// The path from the root, as indices of children. Of equal bounds the first counts.
+/// The path from the root, as child indices. Of equal bounds it takes the first.
 fn select(tree: &Node, c: f64) -> Vec<usize> {
     todo!()
 }

@@ -1,7 +1,7 @@
-//! Exercise: a game of one's own. 60 minutes; lesson 3.
+//! Exercise: a new game. 60 minutes; lesson 3.
 //!
-//! Two players in turn put a domino on two free neighboring squares of a strip; who cannot move loses. X begins. A move is the
-//! number of the left one of its squares, from 0.
+//! Two players take turns placing a domino on two free adjacent squares of a strip; a player who cannot move loses. X begins.
+//! A move is the number of its left square, from 0.
 //!
 //! - pass: moves
 //! - good: winner
@@ -18,7 +18,7 @@ struct State {
     to_play: char,
 }
 
-/// The state of a free strip.
+/// The state of an empty strip.
 fn start(squares: usize) -> State {
     State { free: vec![true; squares], to_play: 'X' }
 }

@@ -1,8 +1,8 @@
-//! Exercise: a layer of a network. 60 minutes; lesson 9.
+//! Exercise: a network layer. 60 minutes; lesson 9.
 //!
 //! - pass: dense and relu
 //! - good: conv3x3, the sum over the 3x3 points around each point; points off the board count as 0
-//! - excellent: gradient; `slope` is the derivative of the error by each output of the dense layer
+//! - excellent: gradient; `slope` is the derivative of the error with respect to each output of the dense layer
 
 mod answer;
 
@@ -14,12 +14,12 @@ fn dense(weights: &Matrix, bias: &[f64], x: &[f64]) -> Vec<f64> {
     weights.iter().zip(bias).map(|(row, b)| b + dot(row)).collect()
 }
 
-/// max(0, v) of each v.
+/// max(0, v) for each v.
 fn relu(x: &[f64]) -> Vec<f64> {
     x.iter().map(|v| v.max(0.0)).collect()
 }
 
-/// A plane of the same size; kernel[0][0] belongs to the row before and the column before.
+/// A plane of the same size; kernel[0][0] applies to the previous row and the previous column.
 fn conv3x3(kernel: &Matrix, plane: &Matrix) -> Matrix {
     let at = |row: usize, col: usize| plane.get(row).and_then(|row| row.get(col)).copied().unwrap_or(0.0);
     let sum = |row: usize, col: usize| {
@@ -35,7 +35,7 @@ fn conv3x3(kernel: &Matrix, plane: &Matrix) -> Matrix {
     (0..plane.len()).map(|row| (0..plane[row].len()).map(|col| sum(row, col)).collect()).collect()
 }
 
-/// The derivatives by the weights, the bias, and x.
+/// The derivatives with respect to the weights, the bias and x.
 fn gradient(weights: &Matrix, x: &[f64], slope: &[f64]) -> (Matrix, Vec<f64>, Vec<f64>) {
     let by_weights = slope.iter().map(|s| x.iter().map(|v| s * v).collect()).collect();
     let by_x = (0..x.len()).map(|i| slope.iter().zip(weights).map(|(s, row)| s * row[i]).sum()).collect();

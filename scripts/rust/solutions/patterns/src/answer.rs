@@ -1,4 +1,4 @@
-//! Answers the questions of `brasa course grade`, one a line of JSON: `{"call": "bound", "args": [1, 2]}`.
+//! Answers the questions of `brasa course grade`, one JSON object per line: `{"call": "bound", "args": [1, 2]}`.
 
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A function that can be asked for.
+/// A function that a question can call.
 pub type Function<'a> = &'a dyn Fn(Value) -> Result<Value, serde_json::Error>;
 
 /// Calls a function with the arguments of a question.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 type Pattern = [String; 3];
 
-/// All patterns without wildcards that the pattern stands for, in any order.
+/// All patterns without wildcards that match the pattern, in any order.
 fn expand(pattern: &Pattern) -> Vec<Pattern> {
     let mut texts = vec![String::new()];
     for cell in pattern.join("/").chars() {
@@ -32,7 +32,7 @@ fn expand(pattern: &Pattern) -> Vec<Pattern> {
     texts.iter().map(rows).collect()
 }
 
-/// The patterns that rotations and reflections make of it, each once, in any order.
+/// All rotations and reflections of the pattern, each once, in any order.
 fn symmetries(pattern: &Pattern) -> BTreeSet<Pattern> {
     let (mut found, mut turned) = (BTreeSet::new(), pattern.clone());
     for _ in 0..4 {
@@ -45,7 +45,7 @@ fn symmetries(pattern: &Pattern) -> BTreeSet<Pattern> {
     found
 }
 
-/// Whether an area without wildcards fits the pattern, turned, reflected, or with X and O exchanged.
+/// Whether an area without wildcards matches the pattern, rotated, reflected or with X and O exchanged.
 fn matches(pattern: &Pattern, area: &Pattern) -> bool {
     let exchange = |cell: char| match cell {
         'X' => 'O',

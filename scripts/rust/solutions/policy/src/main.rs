@@ -1,8 +1,8 @@
 //! Exercise: a playout policy. 60 minutes; lesson 2.
 //!
-//! - pass: a random move of `board.moves(color)`; `None` if there is none
+//! - pass: a random one of `board.moves(color)`; `None` if there are none
 //! - good: a move that captures, if there is one
-//! - excellent: each such move is picked now and then
+//! - excellent: every capturing move is picked for some seeds
 
 mod answer;
 mod board;

@@ -1,4 +1,4 @@
-//! A small board, given. Points are numbers: the row from the top times the size, plus the column.
+//! A small board, given. A point is a number: row from the top * size + column.
 
 #![allow(dead_code)]
 
@@ -12,7 +12,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Reads rows, the first one at the top.
+    /// Reads rows, top row first.
     pub fn new(rows: &[String]) -> Self {
         Self { size: rows.len(), cells: rows.iter().flat_map(|row| row.chars()).collect() }
     }
@@ -76,7 +76,7 @@ impl Board {
         self.neighbors(p, false).iter().all(|&q| self.cells[q] == color) && lost < if diagonal.len() < 4 { 1 } else { 2 }
     }
 
-    /// The legal moves that fill no own eye.
+    /// The legal moves that do not fill an own eye.
     pub fn moves(&self, color: char) -> Vec<usize> {
         let is_move = |&p: &usize| self.cells[p] == '.' && !self.is_eye(p, color) && self.clone().play(p, color).is_some();
         (0..self.cells.len()).filter(is_move).collect()

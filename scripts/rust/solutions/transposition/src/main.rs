@@ -1,10 +1,10 @@
 //! Exercise: a transposition table. 45 minutes; lesson 3.
 //!
-//! `moves` has the positions after each move of a position; `values` has the value for the player to move of each position where
-//! the game is over: 1, 0 or -1. The game begins at "start". A value for one player is its negative for the other.
+//! `moves` maps a position to the positions after each move; `values` maps a position where the game is over to its value for
+//! the player to move: 1, 0 or -1. The game begins at "start". The opponent's value is the negative.
 //!
 //! - pass: the value of the start for the player to move
-//! - good: no position is searched twice: the number of searched positions is at most that of all positions
+//! - good: no position is searched twice: the number of searched positions is at most the number of positions
 //! - excellent: the same in a game with 4 to the 60th lines
 
 mod answer;
