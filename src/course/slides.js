@@ -2,7 +2,7 @@
 const slides = [...document.querySelectorAll("section")];
 let at = 0, shown = 0;
 
-// A slide that is too full gets a smaller font, until it fits.
+// An overfull slide gets a smaller font until it fits.
 for (const slide of slides) {
     slide.classList.add("here");
     const tall = [...slide.querySelectorAll("svg")];

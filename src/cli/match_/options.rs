@@ -47,7 +47,7 @@ ERR_MSG) end a game at once.
 
 In Go a move is illegal off the board, on a stone, as suicide, or if it retakes a ko at once. If a
 program refuses a move that repeats an earlier position, the player of the move loses; if it
-refuses any other legal move, it loses itself. The programs keep their own clocks: --time tells
+refuses any other legal move, it loses itself. The programs keep their own clocks: --time sends
 them the limits, and --move-timeout ends programs that hang.
 
 In other games brasa's rules decide the legality of moves, the end and the winner (RES_R). The

@@ -22,14 +22,14 @@ export function nextHeat() {
 }
 heat.addEventListener("change", changed);
 
-/** Returns the candidate at a point or of a move; undefined when there is none. */
+/** Returns the candidate at a point or for a move, or undefined. */
 export function candidate(move) {
   if (!move || !store.analysis || store.tab === "playout") return undefined;
   const i = index(move);
   return store.analysis.moves.find((of) => of.visits > 0 && (of.move === move || i >= 0 && index(of.move) === i));
 }
 
-/** Returns what the analysis adds to the board. */
+/** Returns the marks of the analysis for the board. */
 export function overlay() {
   const { analysis, state } = store;
   if (!analysis || !state.isAnalyzing) return {};
@@ -37,7 +37,7 @@ export function overlay() {
     return analysis.owners ? { owners: analysis.owners.map((share) => share / 100) } : {};
   }
   if (heat.value === "prior") {
-    // Relative to the greatest one, which would else be small among many moves.
+    // Relative to the greatest one, which is small among many moves.
     const most = Math.max(0.001, ...analysis.moves.map((of) => of.prior ?? 0));
     return { weights: analysis.moves.map((of) => [of.move, (of.prior ?? 0) / most]) };
   }
@@ -59,7 +59,7 @@ const MEANINGS = {
 
 const has = (moves, name) => moves.some((of) => of[name] !== null && of[name] !== undefined);
 
-/** Returns the columns of the table; a game without points has no leads, and a search without knowledge no prior. */
+/** Returns the columns of the table; games without points have no lead, searches without knowledge no prior. */
 const columns = (moves) => ["", "move", "visits", "win rate", ...["lead", "prior"].filter((name) => has(moves, name)), "then"];
 
 /** Returns a row of the table of candidates. */
@@ -74,7 +74,7 @@ function row(of, order, names) {
     click: () => choose(of.move), keydown: (event) => { if (event.key === "Enter") choose(of.move); } }, ...cells.map((words) => html("td", {}, words)));
 }
 
-/** Shows the line of a candidate until another is chosen; playing it is an act of its own. */
+/** Shows a candidate's line until another is chosen, without playing it. */
 function choose(move) {
   store.chosen = store.chosen === move ? null : move;
   changed();

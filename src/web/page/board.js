@@ -1,9 +1,9 @@
-// The board. The program draws the empty board; this module puts stones and marks on it, and takes clicks and keys.
+// The board. The program draws the empty board; this module adds stones and marks, and handles clicks and keys.
 
 import { $, html, svg } from "./dom.js";
 import { t } from "./words.js";
 
-// The measures of the program's drawing: a point is 40 units wide, beside a margin with the coordinates.
+// The program's drawing: a point is 40 units wide; the coordinates are in a margin.
 const STEP = 40;
 const MARGIN = 28;
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -11,15 +11,15 @@ const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 let size = { cols: 0, rows: 0 };
 let layer = null; // the SVG group with stones and marks
 let cells = []; // the buttons over the points, the bottom row first
-let focus = 0; // the index of the point that the arrow keys are at
+let focus = 0; // the index of the point selected by the arrow keys
 let onPlay = () => {};
 let onHover = () => {};
-let pointer = "mouse"; // what touched the board last: mouse, pen or touch
-let pressed = null; // the point under the finger that is down
+let pointer = "mouse"; // the type of the last pointer on the board: mouse, pen or touch
+let pressed = null; // the point under the finger
 
 /**
- * Calls `play` with the name of a point that is clicked, `hover` with one under the pointer, or null, and `turn` with 1 or -1
- * for each step of the mouse wheel.
+ * Calls `play` with the name of a clicked point, `hover` with the point under the pointer or null, and `turn` with 1 or -1 for
+ * each step of the mouse wheel.
  */
 export function connect(play, hover, turn) {
   onPlay = play;
@@ -28,7 +28,7 @@ export function connect(play, hover, turn) {
   $("board").addEventListener("wheel", (event) => {
     if (event.ctrlKey) return; // it zooms
     event.preventDefault();
-    // A wheel moves by 100 pixels or by lines at once, a touchpad by single pixels.
+    // A wheel scrolls by 100 pixels or by lines, a touchpad by single pixels.
     way += event.deltaY * (event.deltaMode === 0 ? 1 : 40);
     if (Math.abs(way) < 50) return;
     turn(Math.sign(way));
@@ -36,7 +36,7 @@ export function connect(play, hover, turn) {
   }, { passive: false });
 }
 
-/** Returns the index of a point, such as D4, or of the last point of a move such as D4-D5; -1 for a pass. */
+/** Returns the index of a point such as D4, or of the last point of a move such as D4-D5; -1 for a pass. */
 export function index(name) {
   const point = name.split("-").pop().toUpperCase();
   const col = LETTERS.indexOf(point[0]);
@@ -51,7 +51,7 @@ const name = (i) => LETTERS[i % size.cols] + (Math.floor(i / size.cols) + 1);
 const x = (i) => MARGIN + (i % size.cols + 0.5) * STEP;
 const y = (i) => MARGIN + (size.rows - 1 - Math.floor(i / size.cols) + 0.5) * STEP;
 
-/** Puts up the empty board that the program has drawn. */
+/** Shows the empty board drawn by the program. */
 export function setUp(drawing) {
   const place = $("board");
   size = { cols: drawing.cols, rows: drawing.rows };
@@ -73,7 +73,7 @@ export function setUp(drawing) {
   focus = Math.min(focus, cells.length - 1);
   cells[focus].tabIndex = 0;
   grid.addEventListener("keydown", arrows);
-  // Only Tab leads to the board's own keys: after a click, the arrows still step through the game.
+  // Only Tab gives the board the focus: after a click, the arrow keys still step through the game.
   grid.addEventListener("mousedown", (event) => {
     event.preventDefault();
     document.activeElement?.blur();
@@ -97,7 +97,7 @@ export function crop(bare, isNew = false) {
   document.querySelector(".points").style.inset = `${100 * (MARGIN - off) / height}% ${100 * (MARGIN - off) / width}%`;
 }
 
-/** Makes the wood: its color, a light from the upper left, and a grain. */
+/** Makes the wood pattern: its color and grain. */
 function wood() {
   const grain = [3, 11, 17, 26, 34, 41, 53, 58, 67].map((x, i) =>
     svg("path", { d: `M${x} 0q${3 - i % 5} 50 0 100t0 100`, fill: "none", stroke: "#a9772f", "stroke-width": 0.5 + (i % 3) * 0.6, opacity: 0.13 }));
@@ -106,8 +106,8 @@ function wood() {
 }
 
 /**
- * Shows the point under a finger that is down, enlarged where the points are small: the finger hides it. The point where the
- * finger leaves the board is the one that counts.
+ * Shows the point under the finger, which hides it; enlarged if the points are small. The point where the finger is lifted
+ * counts.
  */
 function finger(grid) {
   const at = (event) => cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
@@ -154,14 +154,14 @@ function cell(i) {
   return html("button", {
     role: "gridcell",
     tabindex: -1,
-    // A finger has been heard already when it left the board; keys have no pointer.
+    // A tap was already handled when the finger was lifted; keys have no pointer.
     click: (event) => { if (pointer !== "touch" || event.detail === 0) { move(i); onPlay(name(i), false); } },
     pointerenter: () => onHover(name(i)),
     focus: () => onHover(name(i)),
   });
 }
 
-/** Makes a point the one that Tab leads to. */
+/** Makes a point the target of Tab. */
 function move(i) {
   cells[focus].tabIndex = -1;
   focus = i;
@@ -185,7 +185,7 @@ const BLACK = "#16161a";
 const WHITE = "#fcfcf8";
 const SIGNAL = "#d1381f";
 
-/** Makes the light on a stone, which comes from the upper left. */
+/** Makes the shading of a stone, lit from the upper left. */
 const shade = (id, ...colors) => svg("radialGradient", { id, cx: 0.35, cy: 0.3, r: 0.75 },
   ...colors.map((color, i) => svg("stop", { offset: i / (colors.length - 1), "stop-color": color })));
 
@@ -196,7 +196,7 @@ const stone = (i, color, opacity = 1) => svg("g", { opacity },
 const text = (i, words, fill, fontSize, dy = 0) =>
   svg("text", { x: x(i), y: y(i) + dy + 0.35 * fontSize, "font-size": fontSize, fill, "text-anchor": "middle" }, words);
 
-/** Draws a square of the owner's color, the larger the surer the owner, but not on a stone of that color. */
+/** Draws a square in the owner's color, larger for a surer owner, except on a stone of that color. */
 function owner(i, share, under) {
   const color = share > 0 ? "X" : "O";
   const side = 20 * Math.sqrt(Math.min(1, Math.abs(share)));
@@ -208,12 +208,12 @@ function owner(i, share, under) {
 }
 
 /**
- * Draws a position and what is shown on it:
- * `stones` a letter for each point; `last`, `ko` and `from` points that are marked; `dead` points of dead stones;
+ * Draws a position and its marks:
+ * `stones` a letter for each point; `last`, `ko` and `from` marked points; `dead` points of dead stones;
  * `owners` a share from 1 for Black to -1 for White for each point; `weights` [point, share] of moves;
- * `moves` [point, texts, share] of candidates; `line` moves that are numbered, `color` plays the first;
- * `tints` [point, color] of dots; `targets` points that can be chosen; `ghost` the [point, color] that a click would play;
- * `numbers` [point, number] of the moves; `markup` what the record marks; `next` [point, letter, color] of the variations.
+ * `moves` [point, texts, share] of candidates; `line` numbered moves, `color` plays the first;
+ * `tints` [point, color] of dots; `targets` selectable points; `ghost` the [point, color] that a click would play;
+ * `numbers` [point, number] of the moves; `markup` the record's marks; `next` [point, letter, color] of the variations.
  */
 export function draw(view) {
   if (!layer || !view.stones || view.stones.length !== cells.length) return;
@@ -251,7 +251,7 @@ export function draw(view) {
   (view.owners ?? []).forEach((share, i) => parts.push(owner(i, share, stones[i])));
   for (const point of view.dead ?? []) {
     const i = index(point);
-    // Red on white is seen on wood and on stones of both colors.
+    // Red on white is visible on wood and on stones of both colors.
     for (const [stroke, width] of [[WHITE, 7], [SIGNAL, 4]]) {
       marks.push(svg("path", { d: `M${x(i) - 9} ${y(i) - 9}l18 18m0-18l-18 18`, stroke, "stroke-width": width }));
     }
@@ -296,7 +296,7 @@ export function draw(view) {
 const veil = (i, opacity) => (i < 0 ? null
   : svg("rect", { x: x(i) - STEP / 2, y: y(i) - STEP / 2, width: STEP, height: STEP, fill: "#e6bd74", opacity }));
 
-/** Draws letters where the variations go on, unless the record marks the point itself. */
+/** Draws letters at the next moves of the variations, except on points marked by the record. */
 function variations(next, stones, { LB = [], TR = [], SQ = [], CR = [], MA = [] }) {
   const marked = new Set([...LB.map(([point]) => point), ...TR, ...SQ, ...CR, ...MA]);
   return next.map(([point, letter, color]) => {

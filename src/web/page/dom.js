@@ -1,13 +1,13 @@
-// Small tools for elements of the page.
+// Helpers for page elements.
 
 import { t } from "./words.js";
 
-/** Returns the element of an id. */
+/** Returns the element with an id. */
 export const $ = (id) => document.getElementById(id);
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes an element with attributes and children; an attribute that is a function is a listener. */
+/** Makes an element with attributes and children; function attributes are listeners. */
 function make(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
@@ -17,21 +17,21 @@ function make(element, attributes, children) {
   return element;
 }
 
-/** Makes an element of HTML. */
+/** Makes an HTML element. */
 export const html = (tag, attributes = {}, ...children) =>
   make(document.createElement(tag), attributes, children);
 
-/** Makes an element of SVG. */
+/** Makes an SVG element. */
 export const svg = (tag, attributes = {}, ...children) =>
   make(document.createElementNS(SVG, tag), attributes, children);
 
 /** Returns a share as percent. */
 export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
 
-/** Returns a lead of Black in points, such as B+3.5. */
+/** Returns Black's lead in points as text, such as B+3.5. */
 export const lead = (points) => `${points >= 0 ? "B" : "W"}+${Math.abs(points).toFixed(1)}`;
 
-/** Returns the result of a game, such as W+R, in words; a person who played one color alone is told so. */
+/** Returns a game result such as W+R in words; if one person played against the program, as won or lost. */
 export function result(text, person) {
   const found = /^([BW])\+(.*)$/.exec(text);
   if (!found) return text === "0" || text === "Draw" ? t("Draw") : text;
@@ -41,13 +41,13 @@ export function result(text, person) {
   return t(who) + t(how ?? " by {points}", { points: found[2] });
 }
 
-/** Returns a number as people read it: 12, 3.4k, 1.2M. */
+/** Returns a number in short form: 12, 3.4k, 1.2M. */
 export function short(number) {
   if (number < 1000) return String(number);
   return number < 1e6 ? `${(number / 1e3).toFixed(1)}k` : `${(number / 1e6).toFixed(1)}M`;
 }
 
-/** Replaces the options of a select, unless they are the same. */
+/** Replaces the options of a select if they differ. */
 export function options(select, entries) {
   const key = JSON.stringify(entries);
   if (select.dataset.key === key) return;
@@ -57,7 +57,7 @@ export function options(select, entries) {
   if (entries.some(([value]) => value === chosen)) select.value = chosen;
 }
 
-/** Shows a message for some seconds. */
+/** Shows a message for a few seconds. */
 export function toast(text) {
   const place = $("toast");
   place.textContent = text;

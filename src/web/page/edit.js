@@ -7,7 +7,7 @@ import { ask, post } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { spelled, t } from "./words.js";
 
-/** [the tool, its sign, what it does]; tools in lower case act at once. */
+/** [tool, icon, label]; tools in lower case act at once. */
 const TOOLS = [
   ["AB", "●", "Black stone"], ["AW", "○", "White stone"], ["AE", "⌫", "Empty point"], ["PL", "⇄", "Other player to move"],
   ["LB", "A", "Label"], ["TR", "△", "Triangle"], ["SQ", "□", "Square"], ["CR", "◯", "Circle"], ["MA", "✕", "Cross"],
@@ -19,7 +19,7 @@ let tool = "AB";
 const send = (name, more = {}) =>
   post("edit", { record: store.state.record, node: store.state.node, tool: name, ...more });
 
-/** Returns the first letter that labels nothing yet. */
+/** Returns the first unused label letter. */
 function nextLabel() {
   const used = new Set((store.state.markup?.LB ?? []).map(([, text]) => text));
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !used.has(letter)) ?? "?";
@@ -50,7 +50,7 @@ takers.push((point) => {
   return true;
 });
 
-// A problem: the pupil plays one side, the record answers. A move that the record has not is judged by the engine.
+// A problem: the user plays one side, the record answers. The engine judges moves missing from the record.
 $("solve").addEventListener("click", async () => {
   store.isSolving = !store.isSolving;
   store.isEditing = false;
@@ -60,17 +60,17 @@ $("solve").addEventListener("click", async () => {
 
 const children = (id) => store.tree.nodes.flatMap((node, child) => (node?.[0] === id ? [child] : []));
 
-/** Returns whether the record calls a node right or wrong; null when it does not say. */
+/** Returns whether the record calls a node right or wrong; null if it says neither. */
 function judgement(id, comment) {
   if (/\b(right|correct)\b|正解|정답/i.test(comment)) return true;
   if (/\b(wrong|incorrect|fail\w*)\b|失敗|실패/i.test(comment)) return false;
-  // Without a word about it the main line is right.
+  // Without comments the main line is right.
   return children(id).length === 0 ? mainLine().at(-1) === id : null;
 }
 
 const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 
-/** Says something of the last move, until another position is shown. */
+/** Shows a verdict on the last move until another position is shown. */
 function say(node, words, values) {
   store.verdict = { node, text: t(words, values) };
 }
@@ -114,7 +114,7 @@ watch(() => {
   }
   $("solve").hidden ||= store.tree.nodes.length < 2;
   $("tools").hidden = !store.isEditing || !isGo;
-  // The record would tell the answer.
+  // The tree would show the answer.
   $("variations").hidden = $("variations-more").hidden = Boolean(store.isSolving);
   for (const of of $("tools").querySelectorAll("button")) of.setAttribute("aria-pressed", String(of.dataset.tool === tool));
   if (store.tried && store.tried.node !== store.state.node) store.tried = null;

@@ -1,11 +1,11 @@
-// The end of a game: who won by how much, what each player has, and what to do next.
+// The end of a game: the result, the count, and what to do next.
 
 import { $, html, result } from "./dom.js";
 import { openStart, rematch } from "./start.js";
 import { store, watch } from "./store.js";
 import { t } from "./words.js";
 
-/** Returns the color of the person who played alone against the program; undefined if none did. */
+/** Returns the color of the only person playing against the program, or undefined. */
 export function person(state) {
   const persons = ["black", "white"].filter((color) => state.players[color] === "person");
   return persons.length === 1 ? persons[0] : undefined;
@@ -27,7 +27,7 @@ function table({ isArea, black, white, komi }) {
   return [html("table", { class: "count" }, html("thead", {}, head), html("tbody", {}, ...lines)), others];
 }
 
-/** Goes to the mistakes, which are below the fold on a phone. */
+/** Shows the mistakes, scrolling to them on a phone. */
 function review() {
   $("tab-mistakes").click();
   $("panel-mistakes").scrollIntoView({ block: "end" });

@@ -1,4 +1,4 @@
-// The graph of win rate and lead over the game, the moves that lost most, and the review that finds them.
+// The graph of win rate and lead, the moves that lost most, and the review that finds them.
 
 import { $, html, lead, percent, svg } from "./dom.js";
 import { post } from "./server.js";
@@ -7,16 +7,16 @@ import { t } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
-const MARGIN = 44; // on the left and on the right, for the numbers of the axes
+const MARGIN = 44; // left and right, for the axis labels
 const MAX_TURNS = 6;
 
 let drawn = "";
 let turnsDrawn = "";
 
-/** Draws the graph of the values that are known. */
+/** Draws the graph of the known values. */
 function draw() {
   const { state, analysis } = store;
-  // The analysis that runs is newer than the value that is kept.
+  // The running analysis is newer than the stored value.
   const live = ([node, ...known]) => (analysis && state.isAnalyzing && node === state.node
     ? [node, analysis.toPlay === "black" ? analysis.winrate : 1 - analysis.winrate,
       analysis.lead === undefined ? null : analysis.toPlay === "black" ? analysis.lead : -analysis.lead,
@@ -78,11 +78,11 @@ function draw() {
   slider.value = String(Math.max(0, at));
 }
 
-/** Lists the moves that lost most, the greatest loss first. A click shows the position before the move, and on it the move and
-    the better one. */
+/** Lists the moves that lost most, the greatest loss first. A click shows the position before the move, with the move and the
+    better one marked. */
 function drawTurns() {
   const worst = store.mistakes.toSorted((a, b) => b.winrate - a.winrate).slice(0, MAX_TURNS);
-  // The same list stays, so that a button keeps the focus.
+  // An unchanged list is not redrawn, so a button keeps the focus.
   const key = JSON.stringify(worst);
   if (key === turnsDrawn) return;
   turnsDrawn = key;
@@ -99,7 +99,7 @@ async function showTurn(turn) {
   changed();
 }
 
-/** Returns what the turning point that was chosen adds to the board. */
+/** Returns the marks of the selected turning point for the board. */
 export function turnOverlay() {
   const { turn, state } = store;
   if (!turn || turn.before !== state.node || state.isAnalyzing) return {};
@@ -108,7 +108,7 @@ export function turnOverlay() {
   return { moves };
 }
 
-/** Returns the nodes of the game: from the start the first child of each node. */
+/** Returns the nodes of the main line: the first child of each node, from the start. */
 export function mainLine() {
   const line = [0];
   const child = new Map();
@@ -125,7 +125,7 @@ $("main-line").addEventListener("click", async () => {
   await post("go", { node: fork });
 });
 
-/** Returns the name of a line in its color. */
+/** Returns the legend of a line in its color. */
 function named(kind, words) {
   const of = document.createElement("span");
   of.className = `key ${kind}`;

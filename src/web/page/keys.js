@@ -1,16 +1,16 @@
-// The keys. Once Tab has led to the board, the arrow keys move there from point to point and Enter plays.
+// The keys. When the board has the focus after Tab, the arrow keys select a point and Enter plays there.
 
 import { $ } from "./dom.js";
 import { toggleAnalysis, nextHeat } from "./analysis.js";
 import { actions, showKeys } from "./play.js";
 
-/** Returns the function that presses a button, in its view. */
+/** Returns a function that opens a button's view and clicks the button. */
 const press = (id, tab) => () => {
   if (tab) $(`tab-${tab}`).click();
   $(id).click();
 };
 
-/** [the key, what it does in words, and the function]. */
+/** [key, description, function]. */
 const KEYS = [
   ["Enter", "after Tab, on the board: play at the point selected with the arrow keys"],
   ["←", "back one move", actions.back, "ArrowLeft"],

@@ -1,4 +1,4 @@
-// The page begins here: it listens to the program, and draws the board and the status line.
+// The entry point: listens to the program, draws the board and the status line.
 
 import * as board from "./board.js";
 import { $, result } from "./dom.js";
@@ -18,7 +18,7 @@ import "./keys.js";
 import "./search.js";
 import "./settings.js";
 
-// The words of the page depend on the language that was chosen.
+// The texts of the page depend on the selected language.
 store.settings = await (await fetch("api/settings")).json() ?? {};
 await useLanguage();
 
@@ -68,7 +68,7 @@ for (const [i, name] of TABS.entries()) {
   });
 }
 
-/** Returns what the board shows. */
+/** Returns the contents of the board. */
 function view() {
   const { state } = store;
   if (store.tab === "playout" && store.playout) return position();
@@ -89,7 +89,7 @@ function view() {
   if (store.tried) Object.assign(shown, { line: [store.tried.move, ...store.tried.line.slice(0, 5)], color: store.tried.color });
   if (store.hint?.move && !state.isOver) shown.moves = [[store.hint.move, ["✓"], 1, true]];
   Object.assign(shown, turnOverlay(), overlay(), quizOverlay());
-  if (shown.moves?.length) shown.next = []; // the letters of the variations would lie under them
+  if (shown.moves?.length) shown.next = []; // the letters of the variations would be hidden under them
   const isPersons = !state.isOver && !state.isThinking && state.players[state.toPlay] === "person";
   const under = store.tapped ?? store.hover;
   if (isPersons && under && state.game !== "clobber") shown.ghost = [under, state.toPlay];

@@ -1,4 +1,4 @@
-// The moves of a player that lost most, each as a question: what would have been better?
+// A player's moves that lost most, each as a question: what is better?
 
 import { $, html, percent } from "./dom.js";
 import { person } from "./end.js";
@@ -25,7 +25,7 @@ async function show(at) {
 
 const sign = (color) => (color === "black" ? 1 : -1);
 
-/** Lets the engine judge a move; keeps what it loses against the best one. */
+/** Lets the engine judge a move; stores its loss compared to the best move. */
 async function attempt(move) {
   const question = current();
   if (!question || quiz.isBusy) return;
@@ -37,7 +37,7 @@ async function attempt(move) {
   quiz.base ??= new Map();
   if (!quiz.base.has(question.before)) quiz.base.set(question.before, await judge([]));
   const [base, answer] = [quiz.base.get(question.before), await judge([move])];
-  // The user has gone on to another question.
+  // The user has moved on to another question.
   if (quiz.asked !== asked) return;
   quiz.isBusy = false;
   if (base && answer) {
@@ -56,7 +56,7 @@ takers.push((point) => {
   return true;
 });
 
-/** Returns what the question adds to the board: the move that was played, the tries, the refutation and the better line. */
+/** Returns the question's marks for the board: the move played, the tries, the refutation and the better line. */
 export function quizOverlay() {
   const question = current();
   if (!question || store.state.node !== question.before) return {};
@@ -82,7 +82,7 @@ function begin() {
   post("review", { playouts: 200 });
 }
 
-/** Returns the text on the last try. */
+/** Returns the text about the last try. */
 function verdict(question) {
   if (quiz.isBusy) return t("The engine is checking your move …");
   if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: question.points.toFixed(1) });
@@ -139,7 +139,7 @@ watch(() => {
   panel.replaceChildren(...content());
 });
 
-/** Goes to the first question once the mistakes are known. */
+/** Shows the first question once the mistakes are known. */
 let wasReviewed = false;
 watch(() => {
   const isReviewing = Boolean(store.state?.review);

@@ -7,22 +7,22 @@ import { levels, openStart } from "./start.js";
 import { changed, store, watch } from "./store.js";
 import { spoken, t } from "./words.js";
 
-/** Returns the moves of two points that are legal, such as A1-A2; none in games of one click a move. */
+/** Returns the legal two-point moves, such as A1-A2; none in games with one click per move. */
 const pairs = () => (store.state.legal ?? []).filter((move) => move.includes("-"));
 
-/** Returns the points where the stone that was chosen can go. */
+/** Returns the points that the selected stone can move to. */
 export function targets() {
   if (!store.from) return [];
   const from = pairs().filter((move) => move.startsWith(`${store.from}-`));
   return [store.from, ...from.map((move) => move.split("-")[1])];
 }
 
-/** What takes the clicks on points in place of playing, while it does: editing, a problem, a mistake; the last one first. */
+/** Handlers that take clicks on points instead of playing: editing, a problem, a mistake; the last one first. */
 export const takers = [];
 
 /**
- * Plays at a point; in a game of two clicks the first chooses a stone. At the end of a game it marks dead stones. A tap of a
- * finger, which hides what it points at, shows the stone, and a second one plays.
+ * Plays at a point; in games with two clicks per move the first selects a stone. After the game it marks dead stones. On a touch
+ * screen the first tap previews the stone, and the second plays it.
  */
 export function clickPoint(point, isTap) {
   const { state } = store;
@@ -53,10 +53,10 @@ function act(point) {
   }
 }
 
-// The node that was asked for, and the time until which its position may still be on its way.
+// The requested node, and the time until which its position may still be on its way.
 let wanted = { node: 0, until: 0 };
 
-/** Shows the position some moves before or after the current one, or after the one that was asked for just now. */
+/** Shows the position some moves before or after the current or the last requested one. */
 export async function go(step) {
   const { values } = store;
   const from = performance.now() < wanted.until ? wanted.node : store.state.node;
@@ -67,11 +67,11 @@ export async function go(step) {
   const asked = { node, until: performance.now() + 5000 };
   wanted = asked;
   await post("go", { node });
-  // The news of the position comes by another way and may be later than the answer.
+  // The position arrives as an event and may be later than the answer.
   asked.until = Math.min(asked.until, performance.now() + 300);
 }
 
-/** Lets the engine show the move that it would make at full strength. */
+/** Shows the engine's move at full strength. */
 async function hint() {
   const { record, node } = store.state;
   store.hint = { node };
@@ -81,13 +81,13 @@ async function hint() {
   changed();
 }
 
-/** Lets the engine estimate the score, or takes the estimate off the board. */
+/** Lets the engine estimate the score, or removes the estimate from the board. */
 export async function estimate() {
   store.estimate = store.estimate ? null : await ask("score") ?? null;
   changed();
 }
 
-/** What the buttons do; the keys do the same. */
+/** The actions of the buttons and keys. */
 export const actions = {
   first: () => go(-Infinity),
   back: () => go(-1),
@@ -112,7 +112,7 @@ for (const color of ["black", "white"]) {
 $("level").addEventListener("change", (event) => post("players", { level: event.target.value }));
 $("seconds").addEventListener("change", (event) => post("players", { seconds: Number(event.target.value) }));
 
-/** Sets a field unless the user is in it. */
+/** Sets a field unless it has the focus. */
 function set(field, value) {
   if (document.activeElement !== field && field.value !== String(value)) field.value = value;
 }
@@ -148,7 +148,7 @@ function clockText(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Returns what a clock shows now: it runs on in the page between the news of the program. */
+/** Returns the current clock text; the clock runs in the page between updates from the program. */
 function shown(clock, color) {
   let { seconds, periods } = clock[color];
   let spent = clock.running === color ? Math.max(0, Date.now() - clock.at) / 1000 : 0;
@@ -163,7 +163,7 @@ function shown(clock, color) {
   return { text: clockText(seconds) + more, isLast, seconds };
 }
 
-/** Returns the name of a player with its rank: that of the record, at most 24 letters of it, or who plays. */
+/** Returns a player's name and rank from the record, at most 24 letters, or else who plays. */
 export function name(state, color) {
   const of = state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
   const known = spoken(of);
@@ -171,7 +171,7 @@ export function name(state, color) {
   return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${rank})` : "");
 }
 
-let ticked = 0; // the last second that was heard
+let ticked = 0; // the last second that was sounded
 
 function clocks() {
   const { state } = store;

@@ -6,13 +6,13 @@ import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { said, t } from "./words.js";
 
-/** The colors of the rules, in the order in which they appear. */
+/** The colors of the rules, in order of appearance. */
 const COLORS = ["#e4572e", "#17bebb", "#ffc914", "#2e86ab", "#a23b72", "#76b041", "#f18f01", "#8661c1", "#5b8c5a", "#888", "#444"];
 
 /** Returns the color of a rule. */
 const color = (rule) => COLORS[store.playout.rules.indexOf(rule) % COLORS.length];
 
-/** Returns what the board shows at the current step. */
+/** Returns the board contents at the current step. */
 export function position() {
   const { playout } = store;
   const stones = [...playout.stones];
@@ -50,7 +50,7 @@ $("step-forward").addEventListener("click", () => show(store.playout?.step + 1))
 $("step-last").addEventListener("click", () => show(Infinity));
 $("step").addEventListener("input", (event) => show(Number(event.target.value)));
 
-let known = null; // the position that the playout belongs to
+let known = null; // the position of the playout
 
 watch(() => {
   const { playout, state } = store;

@@ -6,10 +6,10 @@ import { store, watch } from "./store.js";
 import { t } from "./words.js";
 
 const STEP = 26; // the distance between two nodes
-const REACH = 150; // the most moves that are drawn before and after the current one
-const ROWS = 40; // the most rows that are drawn above and below it
+const REACH = 150; // maximum moves drawn before and after the current one
+const ROWS = 40; // maximum rows drawn above and below it
 
-/** Returns the children of each node, and the depth of each node. A node that was deleted is null. */
+/** Returns the children and the depth of each node. Deleted nodes are null. */
 function structure(nodes) {
   const children = nodes.map(() => []);
   const depths = nodes.map(() => 0);
@@ -22,11 +22,11 @@ function structure(nodes) {
   return { children, depths };
 }
 
-/** Returns the row of each node: a first child stays in the row of its parent, another one begins a row that is free. */
+/** Returns the row of each node: a first child stays in its parent's row, the others start a free row. */
 function rows(nodes, children, depths) {
   const row = nodes.map(() => 0);
-  const least = nodes.map(() => 0); // by parent, the first row that the next child may have
-  const used = []; // by row, the greatest depth at which it is used
+  const least = nodes.map(() => 0); // by parent: the first row allowed for the next child
+  const used = []; // by row: the greatest depth in use
   const open = [0];
   while (open.length > 0) {
     const id = open.pop();
@@ -35,7 +35,7 @@ function rows(nodes, children, depths) {
       row[id] = row[parent];
     } else {
       row[id] = parent === null ? 0 : Math.max(row[parent] + 1, least[parent]);
-      // A row of its own, where the search for one that is free would take long.
+      // A new row, because searching for a free one would take long.
       const last = row[id] + 500;
       while ((used[row[id]] ?? -2) >= depths[id] - 1) row[id] = row[id] < last ? row[id] + 1 : used.length;
     }
@@ -46,7 +46,7 @@ function rows(nodes, children, depths) {
   return row;
 }
 
-let shape = {}; // children, depths and rows of the tree, which change less often than the node that is shown
+let shape = {}; // children, depths and rows of the tree, which change less often than the current node
 let drawn = null;
 
 /** Draws the variations around the current node. */
@@ -88,14 +88,14 @@ function draw() {
   place.scrollTo(x(state.node) - place.clientWidth / 2, y(state.node) - place.clientHeight / 2);
 }
 
-/** Returns the nodes from the start to the one that is shown. */
+/** Returns the nodes from the start to the current one. */
 function path() {
   const nodes = [];
   for (let id = store.state.node; store.tree.nodes[id]; [id] = store.tree.nodes[id]) nodes.unshift(id);
   return nodes;
 }
 
-/** Returns [point, number] for each move of the line, the last one at a point; the board leaves out those without a stone. */
+/** Returns [point, number] for the last move at each point of the line; the board skips those without a stone. */
 export function numbers() {
   const moves = new Map();
   let number = 0;
@@ -106,7 +106,7 @@ export function numbers() {
   return [...moves];
 }
 
-/** Returns what the record adds to the board: its marks, and letters where it has variations. */
+/** Returns the record's marks for the board, and the letters of its variations. */
 export function recordOverlay() {
   const { state, tree } = store;
   const of = { markup: state.markup ?? {} };
@@ -115,7 +115,7 @@ export function recordOverlay() {
   return of;
 }
 
-// The comment belongs to the node that was shown when the user began to write.
+// The comment belongs to the node shown when the user started typing.
 const comment = $("comment");
 let commented = null;
 
@@ -144,7 +144,7 @@ watch(() => {
   $("save").href = isGo ? "api/game.sgf" : "api/game.gtp";
 });
 
-// Files: by the button, or dropped on the page.
+// Files: opened with the button, or dropped on the page.
 const MAX_BYTES = 4 << 20;
 
 async function load(file) {

@@ -8,13 +8,13 @@ import { t } from "./words.js";
 const NAMES = ["move", "playouts", "value", "RAVE", "prior", "bound", "why"];
 const table = $("search");
 
-/** Returns a number with three digits. */
+/** Returns a number with three decimals. */
 const three = (number) => (Math.abs(number) > 99 ? "∞" : number.toFixed(3));
 
-/** Returns which knowledge gave the prior of a move. */
+/** Returns the knowledge sources of a move's prior. */
 const why = (sources) => (sources ?? []).join(", ");
 
-/** Returns a row for a move after a line of play, and the rows of its answers when it is opened. */
+/** Returns the row of a move after a line, and the rows of its replies if it is open. */
 function row(stat, line, sources) {
   const path = [...line, stat.move];
   const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": t("Answers to {move}", { move: stat.move }) }, "▸");
@@ -48,7 +48,7 @@ function row(stat, line, sources) {
   return of;
 }
 
-/** Returns the rows after a line of play; undefined when they are refused. */
+/** Returns the rows after a line, or undefined if they are refused. */
 async function branch(line) {
   const answer = await post("branch", { line });
   if (!answer) return undefined;

@@ -1,4 +1,4 @@
-// The connection to the program: commands go out by POST, news comes in as server-sent events.
+// The connection to the program: commands are sent by POST, updates arrive as server-sent events.
 
 import { $, toast } from "./dom.js";
 import { said, t } from "./words.js";
@@ -6,15 +6,15 @@ import { said, t } from "./words.js";
 let last = Promise.resolve();
 
 /**
- * Sends a command; returns its answer. A refusal is shown, and the answer is then undefined. Each command waits for the
- * answer to the one before it: requests that run at the same time may arrive in any order.
+ * Sends a command; returns its answer. A refusal is shown and returns undefined. Each command waits for the previous
+ * answer, because concurrent requests may arrive in any order.
  */
 export function post(command, body = {}) {
   last = last.then(() => send(command, body));
   return last;
 }
 
-/** Asks what takes long and changes nothing, beside the other commands. Otherwise like {@link post}. */
+/** Like {@link post}, for long queries that change nothing; does not block other commands. */
 export async function ask(command, body = {}) {
   await last;
   return send(command, body);
@@ -33,14 +33,14 @@ async function send(command, body) {
   return undefined;
 }
 
-/** Says, as long as it is so, that the program is gone. */
+/** Shows whether the program is gone. */
 function gone(isGone) {
   $("gone").hidden = !isGone;
 }
 
 /**
- * Calls the handler of a topic with its value now and after each change. A hidden page listens to nothing: browsers
- * allow few streams at once, and nobody needs an analysis that nobody sees.
+ * Calls each topic's handler with its value now and after each change. A hidden page does not listen: browsers allow
+ * few streams at once, and an analysis that nobody sees is wasted.
  */
 export function listen(handlers) {
   let source = null;
@@ -49,7 +49,7 @@ export function listen(handlers) {
     source.onopen = () => gone(false);
     source.onerror = () => {
       gone(!document.hidden);
-      // The browser tries again by itself, but not after an answer that is no stream.
+      // The browser retries by itself, but not after a response that is not a stream.
       if (source?.readyState === EventSource.CLOSED) {
         source = null;
         setTimeout(follow, 1000);

@@ -1,11 +1,11 @@
-// The settings of the page: the program keeps them in a file of the user's.
+// The page settings, which the program stores in a user file.
 
 import { $, html } from "./dom.js";
 import { post } from "./server.js";
 import { store, watch } from "./store.js";
 import { LANGUAGES, language, t } from "./words.js";
 
-/** [the name, what it is, the choices with their words]; the first choice is the default. */
+/** [name, label, choices with their labels]; the first choice is the default. */
 const SWITCHES = [
   ["theme", "Theme", [["auto", "same as the system"], ["light", "light"], ["dark", "dark"]]],
   ["coordinates", "Coordinates", [[true, "on"], [false, "off"]]],
@@ -14,7 +14,7 @@ const SWITCHES = [
   ["touch", "On a touch screen", [["two", "a second tap plays"], ["one", "a tap plays at once"]]],
 ];
 
-/** Changes settings and keeps them. */
+/** Changes and stores settings. */
 export function change(values) {
   Object.assign(store.settings, values);
   return post("settings", store.settings);
@@ -24,7 +24,7 @@ export function change(values) {
 function select(name, choices) {
   const of = html("select", { name: `option-${name}`, change: async () => {
     await change({ [name]: choices[of.selectedIndex][0] });
-    // The words of the page were put in when it was loaded.
+    // The texts are inserted when the page loads.
     if (name === "language") location.reload();
   } }, ...choices.map(([, words]) => html("option", {}, words)));
   return of;

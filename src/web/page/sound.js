@@ -1,10 +1,10 @@
-// Sounds, made by the page: a stone, a capture, a pass, and the last seconds of a clock.
+// Synthesized sounds: a stone, a capture, a pass, and the last seconds of a clock.
 
 import { store } from "./store.js";
 
 let context = null;
 
-/** Makes a burst of noise that fades, filtered around a frequency, after some seconds. */
+/** Plays a fading noise burst, filtered around a frequency, after some seconds. */
 function click(after, frequency, length, loudness) {
   const start = context.currentTime + after;
   const frames = Math.ceil(context.sampleRate * length);
@@ -17,7 +17,7 @@ function click(after, frequency, length, loudness) {
   source.start(start);
 }
 
-/** Makes a tone that fades. */
+/** Plays a fading tone. */
 function tone(after, frequency, length, loudness) {
   const start = context.currentTime + after;
   const source = new OscillatorNode(context, { frequency });
@@ -42,7 +42,7 @@ const SOUNDS = {
   end: () => [392, 494, 587].forEach((frequency, i) => tone(0.13 * i, frequency, 0.5, 0.1)),
 };
 
-/** Plays a sound, unless the user wants none. Before the first click on the page the browser plays none. */
+/** Plays a sound unless sounds are off. Browsers play none before the first click on the page. */
 export function play(name) {
   if (store.settings.sound === false || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
@@ -50,7 +50,7 @@ export function play(name) {
   SOUNDS[name]();
 }
 
-/** Plays the sound of what has changed from one state to the next. */
+/** Plays the sound of the change between two states. */
 export function follow(before, after) {
   if (!before || before.record !== after.record) return;
   if (after.isOver && !before.isOver && !after.isCounting) play("end");

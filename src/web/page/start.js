@@ -1,4 +1,4 @@
-// The start screen: a new game, the game that was left, records, and the games that were played.
+// The start screen: a new game, the unfinished game, records, and past games.
 
 import { $, html, options, result } from "./dom.js";
 import { post } from "./server.js";
@@ -9,11 +9,11 @@ import { called, spoken, t } from "./words.js";
 const form = $("setup");
 const dialog = $("start");
 
-/** Returns the levels as the choices of a select; 0 stands for full strength. */
+/** Returns the levels as choices of a select; 0 is full strength. */
 export const levels = (state) =>
   [...state.levels.map(([name, label]) => [name, label ? `${name}: ${t(label)}` : name]), ["0", t("full strength")]];
 
-/** Returns the user's rank on a board, and the stones that the user should take; undefined before the first guess. */
+/** Returns the user's rank on a board size and the stones to take, or undefined before the first estimate. */
 const ownRank = (cols) => {
   const size = [9, 13, 19].reduce((best, of) => (Math.abs(of - cols) < Math.abs(best - cols) ? of : best));
   return store.state.ranks[size];
@@ -27,7 +27,7 @@ export function openStart() {
   options(elements.game, state.games.map((name) => [name, called(name)]));
   options(elements.level, [["auto", t("about as strong as you")], ...levels(state)]);
   if (state.ruleNames) options(elements.rules, state.ruleNames.map((name) => [name, called(name)]));
-  // What was chosen last time is offered again; the board may show another game.
+  // The last choices are offered again; the board may show another game.
   const last = { level: state.isStart ? "auto" : state.level, ...store.settings.setup };
   for (const [name, value] of Object.entries(last)) if (elements[name]) elements[name].value = value;
   const isLast = store.settings.setup && (state.isStart || state.game === last.game);
@@ -44,7 +44,7 @@ for (const id of ["new", "games"]) $(id).addEventListener("click", openStart);
 
 const isLive = (state) => state.players.black === "engine" || state.players.white === "engine";
 
-/** Shows only the fields of the game that is chosen. */
+/** Shows only the fields of the selected game. */
 function fit() {
   const { elements } = form;
   const isGo = elements.game.value === "go";
@@ -71,7 +71,7 @@ $("stones").addEventListener("click", () => {
   $("more").open = true;
 });
 
-/** Returns who plays, by the choices of the start screen. */
+/** Returns the players selected on the start screen. */
 function roles(opponent, color) {
   if (opponent !== "engine") {
     const role = opponent === "both" ? "engine" : "person";
@@ -81,7 +81,7 @@ function roles(opponent, color) {
   return { black: own === "black" ? "person" : "engine", white: own === "white" ? "person" : "engine" };
 }
 
-/** Returns the command for a game with some choices. */
+/** Returns the command that starts a game with these choices. */
 function setup(choices) {
   const number = (name) => (choices[name] === "" ? undefined : Number(choices[name]));
   const of = {
@@ -95,13 +95,13 @@ function setup(choices) {
   return choices.game === "tictactoe" ? of : { ...of, cols: number("cols"), rows: number("rows") };
 }
 
-/** Begins a game with some choices, and keeps them. */
+/** Starts a game with these choices, and stores them. */
 async function begin(choices) {
   if (await post("new", setup(choices)) === undefined) return;
   change({ setup: choices });
 }
 
-/** Begins the same game again; the colors change hands. */
+/** Starts the same game; without handicap the colors are swapped. */
 export function rematch() {
   const { state } = store;
   const swapped = { black: state.players.white, white: state.players.black };
@@ -118,7 +118,7 @@ dialog.addEventListener("close", () => {
   if (isStart) begin(Object.fromEntries(new FormData(form)));
 });
 
-/** Returns the words about a kept game. */
+/** Returns the description of a saved game. */
 function about(game) {
   const players = `${spoken(game.black || "Black")} – ${spoken(game.white || "White")}`;
   const board = game.game === "go" ? `${game.size}×${game.size}` : `${called(game.game)} ${game.size}`;

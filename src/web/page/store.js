@@ -1,20 +1,20 @@
-// What the page knows: the latest news of the program, and what the user looks at.
+// The state of the page: the latest values from the program, and what the user is viewing.
 
 export const store = {
-  state: null, // the position, the players and the state of the game
-  tree: { version: 0, nodes: [] }, // the variations: [parent, color, move, has a comment] for each node
-  values: [], // [node, Black's win rate, Black's lead, playouts] along the line that is shown
+  state: null, // position, players and game state
+  tree: { version: 0, nodes: [] }, // [parent, color, move, has a comment] for each node
+  values: [], // [node, Black's win rate, Black's lead, playouts] along the current line
   analysis: null, // the analysis of the position
-  estimate: null, // the estimate of the score that was asked for
-  hint: null, // the node for which a good move was asked, and the move
+  estimate: null, // the requested score estimate
+  hint: null, // the node of the requested hint, and its move
   hover: null, // the move under the pointer
-  turn: null, // the turning point that was chosen
-  from: null, // the stone that is about to move, in games of two clicks a move
-  playout: null, // the playout that is shown, and the step
-  tapped: null, // the point whose stone is shown until a second tap
+  turn: null, // the selected turning point
+  from: null, // the selected stone, in games with two clicks per move
+  playout: null, // the current playout and step
+  tapped: null, // the point previewed until a second tap
   mistakes: [], // the moves that lost most, confirmed
-  verdict: null, // what is said of the last move in a problem
-  settings: {}, // what the user has chosen, such as the theme
+  verdict: null, // the text about the last move in a problem
+  settings: {}, // the user's settings, such as the theme
   tab: "play",
 };
 
@@ -25,7 +25,7 @@ export const watch = (see) => watchers.push(see);
 
 let isDue = false;
 
-/** Tells the watchers of a change, once for all changes before the next frame. */
+/** Notifies the watchers, once for all changes before the next frame. */
 export function changed() {
   if (isDue) return;
   isDue = true;
@@ -35,5 +35,5 @@ export function changed() {
     for (const see of watchers) see();
   };
   requestAnimationFrame(tell);
-  setTimeout(tell, 50); // a page that is not drawn has no frames
+  setTimeout(tell, 50); // a hidden page has no frames
 }

@@ -5,16 +5,16 @@ import { store } from "./store.js";
 /** The languages, by their own names. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", ja: "日本語", zh: "中文", ko: "한국어" };
 
-const NUMBERS = ["bytes", "column", "count", "least", "line", "most", "number"]; // values that are numbers
+const NUMBERS = ["bytes", "column", "count", "least", "line", "most", "number"]; // numeric values
 
 let table = {};
-let patterns = []; // [a pattern, a translation] for the messages of the program that hold values
+let patterns = []; // [pattern, translation] for the program's messages with values
 
-/** Returns a message in the language of the page; `{name}` stands for a value. */
+/** Returns a message in the page's language; `{name}` is replaced by a value. */
 export const t = (text, values = {}) =>
   (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
-/** Returns a message of the program, such as the reason of a refusal, in the language of the page. */
+/** Returns a message of the program, such as a refusal, in the page's language. */
 export function said(text) {
   for (const [pattern, words] of patterns) {
     const found = pattern.exec(text);
@@ -23,23 +23,23 @@ export function said(text) {
   return t(text);
 }
 
-/** What the program names in a word, as people write it. */
+/** The usual spelling of the program's names. */
 const NAMES = {
   chinese: "Chinese", cgos: "CGOS", kgs: "KGS", japanese: "Japanese", "tromp-taylor": "Tromp-Taylor", aga: "AGA", new_zealand: "New Zealand",
   go: "Go", tictactoe: "Tic-tac-toe", clobber: "Clobber", nogo: "NoGo",
 };
 
-/** Returns moves as text: points, and the word for a pass. */
+/** Returns moves as text, with passes translated. */
 export const spelled = (...line) => line.map((move) => t(move)).join(" ");
 
-/** Returns the name of a player; the program's own has its level. */
+/** Returns a player's name, with the level for the program. */
 export const spoken = (name) =>
   t(name).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${/[kd]$/.test(level) ? level : t("level {level}", { level })}`);
 
-/** Returns the name of a game or of rules in the language of the page. */
+/** Returns the name of a game or rule set in the page's language. */
 export const called = (name) => t(NAMES[name] ?? name);
 
-/** Returns the language that the user has chosen, or else the first of the browser's that is known. */
+/** Returns the language set by the user, or else the browser's first known language. */
 export function language() {
   const known = [store.settings.language, ...navigator.languages.map((name) => name.slice(0, 2)), "en"];
   return known.find((name) => LANGUAGES[name]);
@@ -47,7 +47,7 @@ export function language() {
 
 const ATTRIBUTES = ["title", "aria-label", "placeholder"];
 
-/** Loads the table of the language, and translates the page as it was sent. */
+/** Loads the language's table and translates the HTML page. */
 export async function useLanguage() {
   const name = language();
   document.documentElement.lang = name;
@@ -63,7 +63,7 @@ export async function useLanguage() {
   }
   for (const element of document.querySelectorAll(ATTRIBUTES.map((of) => `[${of}]`).join())) {
     for (const of of ATTRIBUTES) {
-      // A title may end with the key that does the same.
+      // A title may end with the key for the same action.
       const [, text, key] = /^(.*?)( \([^ ]+\))?$/.exec(element.getAttribute(of) ?? "") ?? [];
       if (table[text]) element.setAttribute(of, table[text] + (key ?? ""));
     }
