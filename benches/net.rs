@@ -50,7 +50,7 @@ fn train(c: &mut Criterion) {
                 let example = Example {
                     planes: planes.of(&position).to_vec(),
                     policy: vec![(rng.below(usize::from(size).pow(2)) as u16, 1.0)],
-                    value: rng.below(2) as f32,
+                    value: Some(rng.below(2) as f32),
                     ..Example::default()
                 };
                 play_at_random(&mut position, &mut rng);

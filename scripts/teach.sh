@@ -13,13 +13,14 @@
 #   SHARE      share of each game's positions     (0.06)
 #   KOMI       komi values                        (5.5 6.5 6.5 7.5 7.5 7.5)
 #   WILD       random continuations per game      (1)
+#   MOVES      more games, of which only the moves are learned  (none)
 #   STEPS      training steps of 128 positions each  (12000)
 #   RATE       peak learning rate                 (0.001)
 #   BLOCKS     residual blocks, to grow the network  (those of NET)
 #   THREADS    training threads                   (the cores)
 set -eu
 if [ $# -lt 3 ]; then
-    sed -n '2,22s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,23s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 engine=$1 net=$2
@@ -35,7 +36,7 @@ if [ ! -f "$directory/wild.sgfl" ]; then
     "$(dirname "$0")/wild.py" "$directory/all.sgfl" --copies "${WILD:-1}" >"$directory/wild.sgfl"
 fi
 label --games "$directory/wild.sgfl" --last 2 --out "$directory/wildlabels.sgfl"
-"$brasa" net train --games "$directory/labels.sgfl" "$directory/wildlabels.sgfl" --size "$size" --from "$net" \
-    ${BLOCKS:+--blocks "$BLOCKS"} --steps "${STEPS:-12000}" --batch 128 --rate "${RATE:-0.001}" \
+"$brasa" net train --games "$directory/labels.sgfl" "$directory/wildlabels.sgfl" ${MOVES:+--moves "$MOVES"} --size "$size" \
+    --from "$net" ${BLOCKS:+--blocks "$BLOCKS"} --steps "${STEPS:-12000}" --batch 128 --rate "${RATE:-0.001}" \
     ${THREADS:+--threads "$THREADS"} --out "$directory/new.net"
 "$brasa" calibrate "$directory/labels.sgfl" --size "$size" --net "$directory/new.net" --out "$directory/taught.net"

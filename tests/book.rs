@@ -384,7 +384,7 @@ fn faulty_automatic_books_are_refused_and_left_alone() {
     let cases = [
         ("text\n", "is not an automatic book"),
         ("autobook size 13 komi 7.5\n", ":1: a book for size 13 komi 7.5; expected size 9 komi 7.5"),
-        (&format!("{header}9 E5 | C4 0.5\n"), ":2: 'the position' is not in the book"),
+        (&format!("{header}9 E5 | C4 0.5\n"), ":2: '9 E5' is not in the book: no earlier line evaluates it"),
         (&format!("{header}9 | C4 1.5\n"), ":2: '1.5' is not a value from 0 to 1"),
         (&format!("{header}9 | C4 0.5 | x\n"), ":2: 'x' is not a count"),
         (&format!("{header}9 | C4\n"), ":2: '' is not a value"),

@@ -193,7 +193,7 @@ fn settings(table: &ResultTable, summary: &Summary) -> Markup {
     ];
     html! {
         table {
-            (frame::head(&["Program", "Version", "Command"], &["s a game", "s a move", "CPU s per game"]))
+            (frame::head(&["Program", "Version", "Command"], &["s per game", "s per move", "CPU s per game"]))
             (program(0, "Black")) (program(1, "White"))
         }
         table {

@@ -169,7 +169,8 @@ pub(super) fn parse_line<G: Symmetric>(
     }
     let fault = |error| Err(LineFault::Line(error));
     let mut fields = line.split('|');
-    let mut words = fields.next().unwrap_or_default().split_whitespace();
+    let position = fields.next().unwrap_or_default();
+    let mut words = position.split_whitespace();
     let size = words.next().unwrap_or_default();
     if size.parse() != Ok(origin.size) {
         return fault(LineError::Size(short(size)));
@@ -186,10 +187,7 @@ pub(super) fn parse_line<G: Symmetric>(
     let Some(moves) = fields.next() else { return fault(LineError::NoBar) };
     let id = keys.last().and_then(|&key| graph.find_key(key));
     let Some(id) = id else {
-        return Err(LineFault::Number(
-            "the position".to_owned(),
-            "in the book: no earlier line evaluates it",
-        ));
+        return Err(LineFault::Number(short(position.trim()), "in the book: no earlier line evaluates it"));
     };
     let mut evaluations = Vec::new();
     let mut words = moves.split_whitespace();

@@ -24,8 +24,8 @@ pub struct Example {
     pub planes: Vec<f32>,
     /// Target policy: moves and their probabilities. A move is the index of its point; a pass is the number of points.
     pub policy: Vec<(u16, f32)>,
-    /// Target win probability, 0 to 1: a label or the game result.
-    pub value: f32,
+    /// Target win probability, 0 to 1: a label or the game result; `None` when unknown.
+    pub value: Option<f32>,
     /// Final lead divided by the number of points; `None` when unknown.
     pub lead: Option<f32>,
     /// Owner of each point, from 1 to -1; empty when unknown.
@@ -176,11 +176,14 @@ impl Learner {
             policy[usize::from(mv)] -= share;
         }
         let likely = |share: f32, p: f32| -share * libm::logf(p.max(1e-9));
-        let target = example.value;
-        losses.value = f64::from(likely(target, *value) + likely(1.0 - target, 1.0 - *value));
-        losses.value_error = f64::from(*value - target).powi(2);
-        losses.total = losses.policy + f64::from(VALUE_WEIGHT) * losses.value;
-        let by_value = VALUE_WEIGHT * (*value - target);
+        losses.total = losses.policy;
+        let by_value = example.value.map_or(0.0, |target| {
+            losses.valued = 1;
+            losses.value = f64::from(likely(target, *value) + likely(1.0 - target, 1.0 - *value));
+            losses.value_error = f64::from(*value - target).powi(2);
+            losses.total += f64::from(VALUE_WEIGHT) * losses.value;
+            VALUE_WEIGHT * (*value - target)
+        });
         let by_lead = example.lead.map_or(0.0, |target| {
             let width = width(&self.slopes);
             let error = (*lead - target) * width;

@@ -7,6 +7,8 @@ pub struct Losses {
     pub positions: u64,
     /// Positions with a target policy.
     pub moves: u64,
+    /// Positions with a target value.
+    pub valued: u64,
     /// Positions with target owners.
     pub owned: u64,
     /// Positions whose top-1 move is the target's.
@@ -30,6 +32,7 @@ impl Losses {
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;
+        self.valued += other.valued;
         self.owned += other.owned;
         self.first += other.first;
         self.five += other.five;
@@ -47,8 +50,8 @@ impl Losses {
             first: mean(self.first as f64, self.moves),
             five: mean(self.five as f64, self.moves),
             policy: mean(self.policy, self.moves),
-            value: mean(self.value, self.positions),
-            value_error: mean(self.value_error, self.positions),
+            value: mean(self.value, self.valued),
+            value_error: mean(self.value_error, self.valued),
             owner: mean(self.owner, self.owned),
         }
     }

@@ -15,7 +15,7 @@ fn example(size: usize, rng: &mut Rng) -> Example {
     Example {
         planes: planes(size, rng),
         policy: vec![(rng.below(points + 1) as u16, 0.75), (rng.below(points + 1) as u16, 0.25)],
-        value: rng.below(2) as f32,
+        value: Some(rng.below(2) as f32),
         lead: Some(unit(rng) - 0.5),
         owners: (0..points).map(|_| rng.below(3) as f32 - 1.0).collect(),
     }
@@ -196,7 +196,7 @@ fn training_learns_a_rule_of_a_corner() {
         for p in 0..25 {
             planes[p * INPUTS + 2] = 1.0;
         }
-        let value = if other < 5 { 1.0 } else { 0.0 };
+        let value = Some(if other < 5 { 1.0 } else { 0.0 });
         Example { planes, policy: vec![(stone as u16, 1.0)], value, ..Example::default() }
     };
     let mut rng = Rng::new(3);

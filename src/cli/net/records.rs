@@ -32,13 +32,14 @@ impl Records {
         &self.games
     }
 
-    /// Reads the games for training and testing, by board size.
-    pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], LearnError> {
+    /// Reads the games for training and testing, by board size. Games of `moves` have only their moves as targets.
+    pub(super) fn read(&self, moves: &[PathBuf]) -> Result<[Vec<NetRecords>; 2], LearnError> {
         let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
         let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
         let sizes = sizes.join(", ");
         let mut count = 0;
-        for path in &self.games {
+        let files = self.games.iter().map(|path| (path, false)).chain(moves.iter().map(|path| (path, true)));
+        for (path, moves_only) in files {
             let mut odd: Vec<usize> = Vec::new();
             for (number, line) in (1..).zip(lines(path)?) {
                 let line = line?;
@@ -48,6 +49,7 @@ impl Records {
                     odd.push(number);
                 }
                 if let Some((i, _, record)) = record {
+                    let record = if moves_only { record.moves_only() } else { record };
                     sets[usize::from(count % self.test_every == 0)][i].push(record);
                     count += 1;
                 }

@@ -48,7 +48,7 @@ pub enum LoadError {
     #[error("{0}")]
     Value(#[from] ValueError),
     /// The record is not a game of Go.
-    #[error("GM[{0}]: not a game of Go; expected GM[1]")]
+    #[error("GM[{0}]: not a game of Go (expected GM[1])")]
     Game(String),
     /// The komi is not a number, or out of range.
     #[error("KM[{0}]: {1}")]

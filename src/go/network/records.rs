@@ -21,6 +21,8 @@ pub struct NetRecord {
     found: Vec<Found>,
     /// The move numbers of training positions: those labeled by a teacher, or all if there are none.
     taught: Vec<u16>,
+    /// Whether only the moves are targets.
+    moves_only: bool,
     winner: Option<Color>,
     /// The winner's margin in points, if the record has one.
     margin: Option<f64>,
@@ -106,7 +108,14 @@ impl NetRecord {
             |number: &u16| !is_judged || found.get(usize::from(*number)).is_some_and(Found::is_teachers);
         let taught = (0..moves.len() as u16).filter(teaches).collect();
         let (margin, end) = (margin.parse().ok(), OnceLock::new());
-        Some(Self { start, moves, found, taught, winner, margin, end })
+        Some(Self { start, moves, found, taught, moves_only: false, winner, margin, end })
+    }
+
+    /// The same game with only its moves as targets: no values, leads or owners, and no labels.
+    #[must_use]
+    pub fn moves_only(self) -> Self {
+        let taught = (0..self.moves.len() as u16).collect();
+        Self { found: Vec::new(), taught, moves_only: true, ..self }
     }
 
     /// The number of moves with search counts.
@@ -225,27 +234,32 @@ impl NetSource {
         let result = f32::from(u8::from(record.winner == Some(color)));
         let owners = &mut example.owners;
         owners.clear();
+        (example.value, example.lead) = (None, None);
         let mut own = |p, owner: f32| {
             owners.resize(points, 0.0);
             owners[place(p)] = sign * owner;
         };
-        if let Some(Found { value: Some(value), lead: Some(lead), owners, .. }) = found {
-            example.value = *value;
-            example.lead = Some(*lead / points as f32);
-            for (i, &letter) in owners.iter().flatten().enumerate() {
-                let row = size - 1 - i / size;
-                own(Point::at((i % size) as u8, row as u8), (f32::from(letter) - f32::from(b'm')) / 12.0);
-            }
-        } else {
-            // A search evaluates the position itself; the result shows where searches err.
-            example.value =
-                found.and_then(|found| found.value).map_or(result, |value| f32::midpoint(value, result));
-            example.lead = record.end().map(|end| {
-                for (p, &owner) in position.board().points().zip(&end.owners) {
-                    own(p, f32::from(owner) / 100.0);
+        match found {
+            _ if record.moves_only => {}
+            Some(Found { value: Some(value), lead: Some(lead), owners, .. }) => {
+                example.value = Some(*value);
+                example.lead = Some(*lead / points as f32);
+                for (i, &letter) in owners.iter().flatten().enumerate() {
+                    let row = size - 1 - i / size;
+                    own(Point::at((i % size) as u8, row as u8), (f32::from(letter) - f32::from(b'm')) / 12.0);
                 }
-                sign * end.lead / points as f32
-            });
+            }
+            // A search evaluates the position itself; the result shows where searches err.
+            _ => {
+                let searched = found.and_then(|found| found.value);
+                example.value = Some(searched.map_or(result, |value| f32::midpoint(value, result)));
+                example.lead = record.end().map(|end| {
+                    for (p, &owner) in position.board().points().zip(&end.owners) {
+                        own(p, f32::from(owner) / 100.0);
+                    }
+                    sign * end.lead / points as f32
+                });
+            }
         }
         let planes = self.planes.of(&position);
         example.planes.resize(planes.len(), 0.0);

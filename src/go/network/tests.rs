@@ -74,7 +74,7 @@ fn records_tell_winner_and_komi_and_the_owners_at_the_end() {
     };
     // White to play C4: all empty points touch both colors, so Black has one point and White one plus komi.
     let example = read(&RECORD.replace("W+32", "W+7")).unwrap();
-    assert_eq!((example.policy, example.value), (vec![(3 * 5 + 2, 1.0)], 1.0));
+    assert_eq!((example.policy, example.value), (vec![(3 * 5 + 2, 1.0)], Some(1.0)));
     assert_eq!(example.lead, Some(7.0 / 25.0));
     assert_eq!(example.owners.iter().sum::<f32>(), 0.0);
     assert_eq!((example.owners[2 * 5 + 2], example.owners[3 * 5 + 2]), (-1.0, 1.0));
@@ -101,7 +101,7 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
     });
     // The second and third searches were quick, so their positions have no policy target. 1.5 is not a probability. The
     // other values are means of search and result.
-    assert_eq!(found, [(2, 0.8125), (0, 0.0), (0, 0.625)]);
+    assert_eq!(found, [(2, Some(0.8125)), (0, Some(0.0)), (0, Some(0.625))]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     assert_eq!(records.positions(), 1, "only what was judged teaches");
     let mut example = Example::default();
     assert_eq!(records.example(&mut NetSource::default(), 0, 0, &mut example), 1);
-    assert_eq!((example.value, example.lead), (0.25, Some(-0.2)));
+    assert_eq!((example.value, example.lead), (Some(0.25), Some(-0.2)));
     assert_eq!(example.policy, [(3 * 5 + 2, 0.75), (25, 0.25)]);
     // The bottom row is half owned by White, who is to move; the rest is Black's.
     assert_eq!(example.owners[..5], [0.5; 5]);
@@ -122,7 +122,11 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     let mut moves = NetRecords::default();
     moves.push(NetRecord::read(without_moves.as_bytes(), 5).unwrap());
     moves.example(&mut NetSource::default(), 0, 0, &mut example);
-    assert_eq!((&example.policy[..], example.value), (&[(3 * 5 + 2, 1.0)][..], 0.25), "the move of the game");
+    assert_eq!(
+        (&example.policy[..], example.value),
+        (&[(3 * 5 + 2, 1.0)][..], Some(0.25)),
+        "the move of the game"
+    );
     // A node with two moves has one label, and the last move has no node of its own.
     records.push(NetRecord::read(b"(;SZ[5];B[cc]W[cb]VV[0.5]VL[1];B[bb])", 5).unwrap());
     assert_eq!(records.positions(), 2);
@@ -130,6 +134,18 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
         NetRecord::read(b"(;SZ[5]KM[7];B[cc];W[cb]VV[0.25])", 5).is_none(),
         "neither a winner nor a teacher"
     );
+}
+
+#[test]
+fn a_game_for_its_moves_has_no_other_targets() {
+    let labeled = RECORD.replace("W[cb]", "W[cb]VV[0.25]VL[-5]VC[cc 1]");
+    let mut records = NetRecords::default();
+    records.push(NetRecord::read(labeled.as_bytes(), 5).unwrap().moves_only());
+    assert_eq!(records.positions(), 4, "a label chooses no positions");
+    let mut example = Example::default();
+    records.example(&mut NetSource::default(), 1, 0, &mut example);
+    assert_eq!(example.policy, [(3 * 5 + 2, 1.0)], "the move played");
+    assert_eq!((example.value, example.lead, example.owners.len()), (None, None, 0));
 }
 
 #[test]

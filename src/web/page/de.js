@@ -349,7 +349,7 @@ export const program = {
   "`;` after `(`": "`;` nach `(`",
   "`(` or `)` after a variation": "`(` oder `)` nach einer Variante",
   "the SGF has {bytes} bytes, expected at most {most}": "Die SGF-Datei hat {bytes} Bytes, höchstens {most} sind erlaubt",
-  "GM[{game}]: not a game of Go; expected GM[1]": "GM[{game}]: keine Go-Partie; erwartet GM[1]",
+  "GM[{game}]: not a game of Go (expected GM[1])": "GM[{game}]: keine Go-Partie; erwartet GM[1]",
   "SZ[{size}]: unacceptable size: expected a square board of {sizes}": "SZ[{size}]: Größe nicht möglich: erwartet ein quadratisches Brett von {sizes}",
   "{least} to {most}": "{least} bis {most}",
   "`{text}` is not a point, expected two letters such as `dd`": "`{text}` ist kein Punkt; erwartet zwei Buchstaben wie `dd`",

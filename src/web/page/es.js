@@ -349,7 +349,7 @@ export const program = {
   "`;` after `(`": "`;` tras `(`",
   "`(` or `)` after a variation": "`(` o `)` tras una variante",
   "the SGF has {bytes} bytes, expected at most {most}": "El SGF tiene {bytes} bytes; como máximo {most}",
-  "GM[{game}]: not a game of Go; expected GM[1]": "GM[{game}]: no es una partida de go; se esperaba GM[1]",
+  "GM[{game}]: not a game of Go (expected GM[1])": "GM[{game}]: no es una partida de go; se esperaba GM[1]",
   "SZ[{size}]: unacceptable size: expected a square board of {sizes}": "SZ[{size}]: tamaño no admitido: se esperaba un tablero cuadrado de {sizes}",
   "{least} to {most}": "{least} a {most}",
   "`{text}` is not a point, expected two letters such as `dd`": "`{text}` no es un punto; se esperaban dos letras como `dd`",

@@ -349,7 +349,7 @@ export const program = {
   "`;` after `(`": "`(` の後の `;`",
   "`(` or `)` after a variation": "変化の後の `(` か `)`",
   "the SGF has {bytes} bytes, expected at most {most}": "SGF は {bytes} バイトです。上限は {most} です",
-  "GM[{game}]: not a game of Go; expected GM[1]": "GM[{game}]：囲碁ではありません（GM[1] が必要）",
+  "GM[{game}]: not a game of Go (expected GM[1])": "GM[{game}]：囲碁ではありません（GM[1] が必要）",
   "SZ[{size}]: unacceptable size: expected a square board of {sizes}": "SZ[{size}]：使えない大きさです。{sizes} の正方形の盤だけです",
   "{least} to {most}": "{least}～{most}",
   "`{text}` is not a point, expected two letters such as `dd`": "`{text}` は点ではありません。`dd` のような二文字です",

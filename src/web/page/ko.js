@@ -349,7 +349,7 @@ export const program = {
   "`;` after `(`": "`(` 뒤의 `;`",
   "`(` or `)` after a variation": "변화 뒤의 `(` 또는 `)`",
   "the SGF has {bytes} bytes, expected at most {most}": "SGF가 {bytes}바이트입니다. 최대 {most}바이트입니다",
-  "GM[{game}]: not a game of Go; expected GM[1]": "GM[{game}]: 바둑이 아닙니다. GM[1]이어야 합니다",
+  "GM[{game}]: not a game of Go (expected GM[1])": "GM[{game}]: 바둑이 아닙니다. GM[1]이어야 합니다",
   "SZ[{size}]: unacceptable size: expected a square board of {sizes}": "SZ[{size}]: 쓸 수 없는 크기입니다. {sizes}의 정사각형 판이어야 합니다",
   "{least} to {most}": "{least}–{most}",
   "`{text}` is not a point, expected two letters such as `dd`": "`{text}`은(는) 점이 아닙니다. `dd`처럼 두 글자여야 합니다",

@@ -349,7 +349,7 @@ export const program = {
   "`;` after `(`": "`(` 之后的 `;`",
   "`(` or `)` after a variation": "变化之后的 `(` 或 `)`",
   "the SGF has {bytes} bytes, expected at most {most}": "SGF 有 {bytes} 字节，最多 {most}",
-  "GM[{game}]: not a game of Go; expected GM[1]": "GM[{game}]：不是围棋，应为 GM[1]",
+  "GM[{game}]: not a game of Go (expected GM[1])": "GM[{game}]：不是围棋，应为 GM[1]",
   "SZ[{size}]: unacceptable size: expected a square board of {sizes}": "SZ[{size}]：棋盘大小不支持，应为 {sizes} 的正方形",
   "{least} to {most}": "{least} 至 {most}",
   "`{text}` is not a point, expected two letters such as `dd`": "`{text}` 不是交叉点，应为 `dd` 这样的两个字母",
