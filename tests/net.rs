@@ -88,6 +88,43 @@ fn a_test_by_move_number_adds_up() {
 }
 
 #[test]
+fn positions_become_a_numpy_array() {
+    let place = tempdir().unwrap();
+    let place = place.path();
+    let labeled = format!(
+        "(;SZ[5]KM[7];B[cc];W[cb]VV[0.25]VL[-5]VC[cb 7500 pass 2500]VO[{}];B[bb])\n",
+        ["y".repeat(20), "g".repeat(5)].concat()
+    );
+    fs::write(place.join("labels"), labeled.repeat(2)).unwrap();
+    fs::write(place.join("moves"), "(;SZ[5]KM[7]RE[B+R];B[cc];W[cb])\n").unwrap();
+    let run = net(place, "export --games labels --moves moves --size 5 --test-every 3 --out x.npy");
+    assert_eq!((run.status, &run.output[..]), (0, "3 positions of 2 games\n"), "{}", run.error);
+    let bytes = fs::read(place.join("x.npy")).unwrap();
+    let start = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let head = std::str::from_utf8(&bytes[10..start]).unwrap();
+    assert!(bytes.starts_with(b"\x93NUMPY\x01\x00") && start % 64 == 0 && head.ends_with(" \n"), "{head}");
+    assert!(head.contains("('planes', '|u1', (15, 4))") && head.contains("'shape': (3,)"), "{head}");
+    let records: Vec<&[u8]> = bytes[start..].chunks(60 + 4 + 128 + 256 + 8 + 25).collect();
+    assert_eq!((records.len(), bytes.len() - start), (3, 3 * 481));
+    let number = |record: &[u8], at: usize| f32::from_le_bytes(record[at..at + 4].try_into().unwrap());
+    // White to play: an own stone nowhere, Black's at C3, the whole board, and White's compensation of 7 points.
+    let white = records[0];
+    let plane = |i: usize| u32::from_le_bytes(white[4 * i..4 * i + 4].try_into().unwrap());
+    assert_eq!([plane(0), plane(1), plane(2)], [0, 1 << 12, (1 << 25) - 1]);
+    assert!((number(white, 60) - 7.0 / 15.0).abs() < 1e-6);
+    // The likeliest move first: C4, then the pass.
+    let moves = [0, 2, 4].map(|i| u16::from_le_bytes([white[64 + i], white[65 + i]]));
+    assert_eq!((moves, [192, 196, 200].map(|at| number(white, at))), ([17, 25, 0], [0.75, 0.25, 0.0]));
+    assert_eq!((number(white, 448), number(white, 452)), (0.25, -0.2));
+    assert_eq!((white[456] as i8, white[480] as i8), (50, -100));
+    // Nothing is known of a game for its moves but these.
+    assert!(number(records[2], 448).is_nan() && number(records[2], 452).is_nan());
+    assert_eq!((number(records[2], 192), records[2][456] as i8), (1.0, -128));
+    let run = net(place, "export --games labels --size 5 9 --out y.npy");
+    assert!(run.status == 1 && run.error.contains("give a single --size"), "{}", run.error);
+}
+
+#[test]
 fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     let place = directory();
     let place = place.path();

@@ -1,6 +1,6 @@
 //! The files that commands read and write, with errors that name them.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::util::{FileKind, MAX_FILE, Output, read_file};
@@ -50,6 +50,14 @@ impl Target {
 
     /// Replaces the content.
     pub(super) fn write(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), FileFault> {
-        self.output.replace(|file| file.write_all(bytes.as_ref())).map_err(FileFault::of(&self.path))
+        self.stream(|file| file.write_all(bytes.as_ref()))
+    }
+
+    /// Replaces the content by what a function writes.
+    pub(super) fn stream(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), FileFault> {
+        self.output.replace(write).map_err(FileFault::of(&self.path))
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct EvaluateOptions {
 
 pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
     let network = Network::read(&options.net)?;
-    let [_, tests] = options.records.read(&[])?;
+    let [_, tests] = options.records.read()?;
     let tests = Tests::sample(&tests, options.positions);
     let groups = tests.evaluate(network, crate::util::cores());
     let all = sum(&groups);

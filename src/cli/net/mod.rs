@@ -1,6 +1,7 @@
 //! `brasa net`: train small networks from game records and measure them.
 
 mod evaluate;
+mod export;
 mod label;
 mod log;
 mod records;
@@ -31,6 +32,7 @@ enum Command {
     Selfplay(selfplay::Options),
     Label(label::Options),
     Evaluate(EvaluateOptions),
+    Export(export::Options),
     Info(InfoOptions),
 }
 
@@ -48,6 +50,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         Command::Selfplay(options) => selfplay::run(options),
         Command::Label(options) => label::run(options),
         Command::Evaluate(options) => evaluate::evaluate(options),
+        Command::Export(options) => export::run(options),
         Command::Info(options) => info(options),
     }
 }

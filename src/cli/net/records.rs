@@ -18,6 +18,10 @@ pub(super) struct Records {
     /// Game records, one SGF game per line.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
+    /// More game records, one SGF game per line, of which only the moves are targets. Beside games labeled by a teacher
+    /// they keep the policy as sharp as people's.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    moves: Vec<PathBuf>,
     /// Board sizes; with several, each contributes batches in proportion to its positions.
     #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Vec<u8>,
@@ -28,18 +32,18 @@ pub(super) struct Records {
 
 impl Records {
     /// The files.
-    pub(super) fn files(&self) -> &[PathBuf] {
-        &self.games
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.games.iter().chain(&self.moves)
     }
 
-    /// Reads the games for training and testing, by board size. Games of `moves` have only their moves as targets.
-    pub(super) fn read(&self, moves: &[PathBuf]) -> Result<[Vec<NetRecords>; 2], LearnError> {
+    /// Reads the games for training and testing, by board size.
+    pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], LearnError> {
         let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
         let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
         let sizes = sizes.join(", ");
         let mut count = 0;
-        let files = self.games.iter().map(|path| (path, false)).chain(moves.iter().map(|path| (path, true)));
-        for (path, moves_only) in files {
+        for (file, path) in self.files().enumerate() {
+            let moves_only = file >= self.games.len();
             let mut odd: Vec<usize> = Vec::new();
             for (number, line) in (1..).zip(lines(path)?) {
                 let line = line?;
@@ -64,7 +68,7 @@ impl Records {
             }
         }
         if sets.iter().any(|set| set.iter().all(NetRecords::is_empty)) {
-            let files: Vec<_> = self.games.iter().map(|path| path.display().to_string()).collect();
+            let files: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
             return Err(LearnError::FewGames { files: files.join(", "), sizes, count });
         }
         Ok(sets)

@@ -31,10 +31,6 @@ use crate::util::{MAX_FILE, PAGE, Rng, read_file};
 pub(super) struct TrainOptions {
     #[command(flatten)]
     records: Records,
-    /// More game records, one SGF game per line, of which only the moves are targets. Beside games labeled by a teacher
-    /// they keep the policy as sharp as people's.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    moves: Vec<PathBuf>,
     /// Network file.
     #[arg(long, value_name = "NET")]
     out: PathBuf,
@@ -89,7 +85,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     /// Positions per test.
     const TEST: usize = 2000;
 
-    let [records, tests] = options.records.read(&options.moves)?;
+    let [records, tests] = options.records.read()?;
     let mut rng = Rng::new(options.seed);
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
     let threads = options.threads as usize;
@@ -107,8 +103,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     if options.from.is_some() {
         run += &format!(" --from a network of checksum {:016x}", network.checksum());
     }
-    let inputs: Vec<&PathBuf> =
-        options.from.iter().chain(options.records.files()).chain(&options.moves).collect();
+    let inputs: Vec<&PathBuf> = options.from.iter().chain(options.records.files()).collect();
     let mut trainer = Trainer::new(network, threads, schedule);
     let mut files = Files::claim(&options.out, &inputs)?;
     files.resume(&mut trainer, &run)?;
