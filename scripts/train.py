@@ -214,8 +214,8 @@ def main():
     parser.add_argument("--tests", nargs="+", default=[], metavar="FILE", help="arrays to test on")
     parser.add_argument("--out", metavar="NET", help="network file")
     parser.add_argument("--from", dest="start", metavar="NET", help="start from this network instead of random weights")
-    parser.add_argument("--blocks", type=int, default=4, help="residual blocks (4, or those of --from)")
-    parser.add_argument("--channels", type=int, choices=(32, 48, 64), default=48, help="channels (48, or those of --from)")
+    parser.add_argument("--blocks", type=int, help="residual blocks (4, or those of --from)")
+    parser.add_argument("--channels", type=int, choices=(32, 48, 64), help="channels (48, or those of --from)")
     parser.add_argument("--steps", type=int, default=20000, help="steps, one batch each (20000)")
     parser.add_argument("--batch", type=int, default=1024, help="positions per batch (1024)")
     parser.add_argument("--rate", type=float, default=0.002, help="peak learning rate (0.002)")
@@ -227,8 +227,11 @@ def main():
     generator = torch.Generator().manual_seed(options.seed)
     if options.start:
         layout, parameters = read_net(options.start)
+        shape = (layout.blocks, layout.channels)
+        if shape != (options.blocks or shape[0], options.channels or shape[1]):
+            parser.error("{} has {} blocks of {} channels".format(options.start, *shape))
     else:
-        layout = Layout(options.blocks, options.channels)
+        layout = Layout(options.blocks or 4, options.channels or 48)
         parameters = layout.random(generator)
     parameters = parameters.to(device)
     tests = [Positions(path, device) for path in options.tests]

@@ -121,7 +121,7 @@ fn positions_become_a_numpy_array() {
     assert!(number(records[2], 448).is_nan() && number(records[2], 452).is_nan());
     assert_eq!((number(records[2], 192), records[2][456] as i8), (1.0, -128));
     let run = net(place, "export --games labels --size 5 9 --out y.npy");
-    assert!(run.status == 1 && run.error.contains("give a single --size"), "{}", run.error);
+    assert!(run.status == 2 && run.error.contains("give a single --size"), "{}", run.error);
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_record_with_49_000_variations_is_drawn_in_part() {
     let program = Program::start(&format!("--playouts 30 {}", file.display()));
     let tab = browser.open(&program.address());
     see(&tab, "status", "Black to play, move 1");
-    see(&tab, "variations-more", "The record has 49003 moves.");
+    see(&tab, "variations-more", "The record has 49003 moves;");
     tab.press("End");
     see(&tab, "status", "White to play, move 4");
     let elements = tab.value("document.getElementsByTagName('*').length");
