@@ -203,7 +203,7 @@ def test(layout, parameters, arrays, batch):
 
 
 def replace(path, write):
-    """Writes a file whole or not at all."""
+    """Replaces a file at once, so that a stop leaves the old or the new one."""
     write(path + ".new")
     os.replace(path + ".new", path)
 

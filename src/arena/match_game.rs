@@ -96,7 +96,7 @@ impl MatchGame {
 pub(super) struct SetUp {
     /// The command.
     pub(super) command: String,
-    /// Whether the game fails if the program refuses the command; otherwise only if the program lists it.
+    /// `true`: a refusal of the command fails the game. `false`: only if the program's `list_commands` has it.
     pub(super) must: bool,
 }
 

@@ -68,16 +68,16 @@ pub enum AutoBookError {
         /// The reason.
         error: LineError,
     },
-    /// A line has a value or a count that is not a number in range.
+    /// A position, value or count of a line is not a valid one.
     #[error("{}:{line}: '{word}' is not {expected}", .path.display())]
     Number {
         /// The file.
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
-        /// The word.
+        /// The text.
         word: String,
-        /// The valid words.
+        /// What is valid.
         expected: &'static str,
     },
 }

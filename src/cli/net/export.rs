@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use indicatif::ProgressBar;
 
 use super::records::Records;
 use crate::cli::fault::{Fault, LearnError};
@@ -50,14 +51,14 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     };
     let mut out = Target::claim(&options.out, &ARRAY, options.records.files())?;
     let bar = bar("positions", records.positions());
-    out.stream(|file| write(file, records, || bar.inc(1)))?;
+    out.stream(|file| write(file, records, &bar))?;
     bar.finish_and_clear();
     writeln!(io::stdout(), "{} positions of {} games", records.positions(), records.len())?;
     Ok(())
 }
 
 /// Writes the array in the format of NumPy, version 1.0.
-fn write(file: &mut dyn Write, records: &NetRecords, mut done: impl FnMut()) -> io::Result<()> {
+fn write(file: &mut dyn Write, records: &NetRecords, bar: &ProgressBar) -> io::Result<()> {
     let (mut source, mut example) = (NetSource::default(), Example::default());
     for number in 0..records.positions() {
         records.example(&mut source, number, 0, &mut example);
@@ -66,7 +67,7 @@ fn write(file: &mut dyn Write, records: &NetRecords, mut done: impl FnMut()) -> 
             file.write_all(&head(points, records.positions()))?;
         }
         file.write_all(&record(&mut example, points))?;
-        done();
+        bar.inc(1);
     }
     Ok(())
 }

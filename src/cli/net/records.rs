@@ -18,8 +18,8 @@ pub(super) struct Records {
     /// Game records, one SGF game per line.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// More game records, one SGF game per line, of which only the moves are targets. Beside games labeled by a teacher
-    /// they keep the policy as sharp as people's.
+    /// More game records, one SGF game per line, of which only the moves are targets. With labels of a teacher alone, a
+    /// network forgets people's moves.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     moves: Vec<PathBuf>,
     /// Board sizes; with several, each contributes batches in proportion to its positions.

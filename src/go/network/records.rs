@@ -21,7 +21,7 @@ pub struct NetRecord {
     found: Vec<Found>,
     /// The move numbers of training positions: those labeled by a teacher, or all if there are none.
     taught: Vec<u16>,
-    /// Whether only the moves are targets.
+    /// Training uses only the moves, not values, leads or owners.
     moves_only: bool,
     winner: Option<Color>,
     /// The winner's margin in points, if the record has one.

@@ -1,4 +1,4 @@
-//! Whether a player wins: the proof-number search for one question, its limits and state, and the check of its proof.
+//! The proof-number search for one question, whether a player wins: its limits, its state and the check of its proof.
 
 use std::collections::HashSet;
 
