@@ -38,20 +38,25 @@ def vertex(point, size):
 
 
 def losses(players, engine, path, first, every, visits):
-    """Returns for every `every`th position of a record from `first` on what each player's move loses; None for resigning."""
+    """Returns for every `every`th position of a record from `first` on what each player's move loses, in points and percent;
+    None for resigning."""
     size, komi, stones, moves = read(path)
-    leads = {}
+    judged = {}
 
-    def lead(number, *move):
-        """Returns Black's lead after `number` moves of the record and perhaps another one."""
+    def judge(number, *move):
+        """Returns Black's lead and win probability after `number` moves of the record and perhaps another one."""
         key = (number, *move)
-        if key not in leads:
+        if key not in judged:
             reply = engine.query(
                 [*moves[:number], *move], size, visits, komi, initialStones=stones,
                 initialPlayer="W" if stones else "B", overrideSettings={"reportAnalysisWinratesAs": "BLACK"},
             )  # fmt: skip
-            leads[key] = reply["rootInfo"]["scoreLead"]
-        return leads[key]
+            judged[key] = (reply["rootInfo"]["scoreLead"], 100 * reply["rootInfo"]["winrate"])
+        return judged[key]
+
+    def loss(number, color, move):
+        sign = 1 if color == "B" else -1
+        return [sign * (before - after) for before, after in zip(judge(number), judge(number, (color, move)))]
 
     lost = []
     setup = [f"boardsize {size}", "clear_board", f"komi {komi}", *(f"play {color} {point}" for color, point in stones)]
@@ -61,10 +66,7 @@ def losses(players, engine, path, first, every, visits):
     for number, (color, point) in enumerate(moves):
         if number % every == first:
             chosen = [player(f"reg_genmove {color}") for player in players]
-            sign = 1 if color == "B" else -1
-            lost.append([
-                None if move.lower() == "resign" else sign * (lead(number) - lead(number, (color, move))) for move in chosen
-            ])  # fmt: skip
+            lost.append([None if move.lower() == "resign" else loss(number, color, move) for move in chosen])
         for player in players:
             player(f"play {color} {point}")
     return lost
@@ -83,6 +85,7 @@ def main():
     parser.add_argument("--player", action="append", required=True, metavar="CMD")
     parser.add_argument("--engine", metavar="CMD", help="by default brasa with one thread")
     parser.add_argument("--visits", type=int, default=2000, help="visits of a position (2000)")
+    parser.add_argument("--clip", type=float, default=math.inf, metavar="POINTS", help="count no loss or gain as more")
     parser.add_argument("--every", type=int, default=10, help="moves from one judged position to the next (10)")
     options = parser.parse_args()
     every, lost = options.every, []
@@ -92,11 +95,14 @@ def main():
             lost += losses(players, engine, path, number % every, every, options.visits)
     for player in players:
         player.close()
+    lost = [[move and (max(-options.clip, min(options.clip, move[0])), move[1]) for move in row] for row in lost]
     for column in range(len(players)):
-        own = [row[column] for row in lost if row[column] is not None]
-        both = [row[column] - row[0] for row in lost if None not in (row[column], row[0])]
-        difference = " {:+.3f} {:.3f}".format(*mean(both)) if column > 0 else ""
-        print("{} {:.2f} {:.2f}".format(len(own), *mean(own)) + difference)
+        own = [row[column] for row in lost if row[column]]
+        numbers = ["{:.2f} {:.2f}".format(*mean([move[unit] for move in own])) for unit in range(2)]
+        for unit in range(2) if column > 0 else []:
+            both = [row[column][unit] - row[0][unit] for row in lost if row[column] and row[0]]
+            numbers.append("{:+.3f} {:.3f}".format(*mean(both)))
+        print(len(own), *numbers)
 
 
 if __name__ == "__main__":

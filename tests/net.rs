@@ -178,6 +178,8 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     );
     assert_eq!(grown.status, 0, "{}", grown.error);
     assert!(net(place, "info grown.net").output.starts_with("2 blocks, 32 channels"));
+    let unlike = net(place, "train --games labels --size 7 --from my.net grown.net --steps 1 --out mean.net");
+    assert!(unlike.status == 2 && unlike.error.contains("several shapes"), "{}", unlike.error);
     for (engine, expected) in [("false", "the engine exited"), ("/none", "cannot start the engine '/none'")] {
         let run = label(engine, 1, "games", "none");
         assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);

@@ -181,6 +181,12 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     assert_eq!(after["engine"]["backend"], "custom", "KaTrain may have chosen its own engine");
     let command = after["engine"]["altcommand"].as_str().unwrap();
     assert!(command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis"));
+    // No copy is written over, and what has not changed is not copied.
+    assert!(config("katrain", &[]).status.success() && !katrain.join("config.json.2.bak").exists());
+    let edited = before.replace("12", "6");
+    std::fs::write(katrain.join("config.json"), &edited).unwrap();
+    assert!(config("katrain", &[]).status.success() && read(".katrain/config.json.bak") == before);
+    assert_eq!(read(".katrain/config.json.2.bak"), edited);
     // A file that is not understood stays unchanged.
     std::fs::write(katrain.join("config.json"), "[1, ").unwrap();
     assert_eq!(config("katrain", &[]).status.code(), Some(2));

@@ -68,9 +68,9 @@ pub enum AutoBookError {
         /// The reason.
         error: LineError,
     },
-    /// A position, value or count of a line is not a valid one.
+    /// A position, value or count of a line is not what belongs there.
     #[error("{}:{line}: '{word}' is not {expected}", .path.display())]
-    Number {
+    Unexpected {
         /// The file.
         path: PathBuf,
         /// The number of the line, from 1.
@@ -140,8 +140,8 @@ pub(super) fn parse<G: Symmetric>(
     for (i, line) in text.lines().enumerate().skip(1) {
         parse_line(line, origin, &mut graph).map_err(|fault| match fault {
             LineFault::Line(error) => AutoBookError::Line { path: path.to_owned(), line: i + 1, error },
-            LineFault::Number(word, expected) => {
-                AutoBookError::Number { path: path.to_owned(), line: i + 1, word, expected }
+            LineFault::Unexpected(word, expected) => {
+                AutoBookError::Unexpected { path: path.to_owned(), line: i + 1, word, expected }
             }
         })?;
     }
@@ -151,7 +151,7 @@ pub(super) fn parse<G: Symmetric>(
 /// The fault of a line of the file.
 pub(super) enum LineFault {
     Line(LineError),
-    Number(String, &'static str),
+    Unexpected(String, &'static str),
 }
 
 fn short(word: &str) -> String {
@@ -187,7 +187,10 @@ pub(super) fn parse_line<G: Symmetric>(
     let Some(moves) = fields.next() else { return fault(LineError::NoBar) };
     let id = keys.last().and_then(|&key| graph.find_key(key));
     let Some(id) = id else {
-        return Err(LineFault::Number(short(position.trim()), "in the book: no earlier line evaluates it"));
+        return Err(LineFault::Unexpected(
+            short(position.trim()),
+            "in the book: no earlier line evaluates it",
+        ));
     };
     let mut evaluations = Vec::new();
     let mut words = moves.split_whitespace();
@@ -199,14 +202,14 @@ pub(super) fn parse_line<G: Symmetric>(
         }
         let number = words.next().unwrap_or_default();
         let value: Option<f32> = number.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-        let value = value.ok_or_else(|| LineFault::Number(short(number), "a value from 0 to 1"))?;
+        let value = value.ok_or_else(|| LineFault::Unexpected(short(number), "a value from 0 to 1"))?;
         evaluations.push((mv, after, value));
     }
     let count = match fields.next() {
         None => None,
         Some(text) => {
             let count = text.trim().parse().ok();
-            Some(count.ok_or_else(|| LineFault::Number(short(text.trim()), "a count"))?)
+            Some(count.ok_or_else(|| LineFault::Unexpected(short(text.trim()), "a count"))?)
         }
     };
     evaluations.iter().for_each(|(mv, after, value)| graph.add(&game, id, *mv, after, *value));

@@ -190,6 +190,8 @@ pub(super) enum LearnError {
     FewPositions(usize),
     #[error("{0} are fewer than the {1} of --from: a network can only grow")]
     Smaller(Shape, Shape),
+    #[error("the networks of --from have several shapes: expected one")]
+    Shapes,
     #[error("an array holds positions of one board size: give a single --size")]
     OneSize,
     #[error("cannot start the engine '{0}': {1}")]

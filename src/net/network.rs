@@ -68,6 +68,25 @@ impl Network {
         Some(network)
     }
 
+    /// The mean of networks of one shape, parameter by parameter. The mean of a network and one trained on from it keeps
+    /// most of what each knows. `None` for no network or several shapes.
+    ///
+    /// # References
+    /// - P. Izmailov et al., "Averaging weights leads to wider optima and better generalization", UAI 2018.
+    pub fn mean(networks: &[Self]) -> Option<Self> {
+        let (first, rest) = networks.split_first()?;
+        let mut sum = first.parameters.to_vec();
+        for network in rest {
+            if network.shape != first.shape {
+                return None;
+            }
+            sum.iter_mut().zip(network.parameters.iter()).for_each(|(sum, parameter)| *sum += parameter);
+        }
+        let count = networks.len() as f32;
+        sum.iter_mut().for_each(|parameter| *parameter /= count);
+        Some(Self { parameters: Arc::new(sum), calibration: None, ..first.clone() })
+    }
+
     /// The shape.
     pub const fn shape(&self) -> Shape {
         self.shape

@@ -251,6 +251,21 @@ fn files_are_read_as_written_or_refused() {
 }
 
 #[test]
+fn the_mean_of_networks_lies_between_them() {
+    let mut rng = Rng::new(5);
+    let shape = Shape { blocks: 1, channels: 32 };
+    let networks = [(); 2].map(|()| Network::random(shape, &mut rng));
+    assert_eq!(Network::mean(&[networks[0].clone(), networks[0].clone()]), Some(networks[0].clone()));
+    let mean = Network::mean(&networks).unwrap();
+    for (i, x) in mean.parameters.iter().enumerate() {
+        let [a, b] = [0, 1].map(|k: usize| networks[k].parameters[i]);
+        assert!((a + b - 2.0 * x).abs() < 1e-6, "{a} {b} {x}");
+    }
+    let other = Network::random(Shape { blocks: 2, ..shape }, &mut rng);
+    assert!(Network::mean(&[mean, other]).is_none() && Network::mean(&[]).is_none());
+}
+
+#[test]
 fn a_grown_network_says_the_same_and_can_learn_more() {
     let mut rng = Rng::new(5);
     let small = Network::random(Shape { blocks: 2, channels: 32 }, &mut rng);

@@ -16,8 +16,9 @@ pub struct Resigning<P, G, F> {
     is_lost: F,
     /// Each player's mean lead at its first search of the game.
     first_margins: [Option<f64>; 2],
-    /// Each player's number of consecutive lost moves.
-    lost: [u64; 2],
+    /// Each player's latest consecutive lost positions, by state key: a position searched again, after an undo, counts
+    /// once.
+    lost: [Vec<u64>; 2],
 }
 
 /// A notable change of the mean lead, as a share of the largest possible lead.
@@ -26,7 +27,14 @@ const NOTABLE: f64 = 0.05;
 impl<P, G, F: Fn(&G, &Report) -> bool> Resigning<P, G, F> {
     /// Decorates a player to resign at its `moves`th consecutive lost move; `is_lost` decides in addition to the value.
     pub fn new(inner: P, moves: u64, is_lost: F) -> Self {
-        Self { inner, is_handicap: |_| false, moves, is_lost, first_margins: [None; 2], lost: [0; 2] }
+        Self {
+            inner,
+            is_handicap: |_| false,
+            moves,
+            is_lost,
+            first_margins: [None; 2],
+            lost: Default::default(),
+        }
     }
 
     /// Adds a function that detects handicap games.
@@ -47,8 +55,11 @@ impl<G: Game, P: Player<G>, F: Fn(&G, &Report) -> bool + Send> Player<G> for Res
                 && report.value < limits.resign_below
                 && (self.is_lost)(game, report)
                 && !((self.is_handicap)(game) && report.margin > first_margin - NOTABLE);
-            self.lost[player] = if is_lost { self.lost[player] + 1 } else { 0 };
-            if self.lost[player] >= self.moves {
+            let (lost, key) = (&mut self.lost[player], game.state_key());
+            let before = lost.iter().position(|&earlier| earlier == key).unwrap_or(lost.len());
+            lost.truncate(if is_lost { before } else { 0 });
+            lost.extend(is_lost.then_some(key));
+            if lost.len() as u64 >= self.moves {
                 thinking.decision = Decision::Resign;
             }
         }
@@ -56,7 +67,7 @@ impl<G: Game, P: Player<G>, F: Fn(&G, &Report) -> bool + Send> Player<G> for Res
     }
 
     fn clear(&mut self) {
-        (self.first_margins, self.lost) = ([None; 2], [0; 2]);
+        (self.first_margins, self.lost) = Default::default();
         self.inner.clear();
     }
 
@@ -91,8 +102,12 @@ mod tests {
         Limits { resign_below: 0.1, sure_after: Some(1000), ..Limits::default() }
     }
 
+    fn at(player: &mut impl Player<Nim>, stones: u16) -> Decision {
+        player.decide(&Nim::new(stones), limits(), &Control::default()).decision
+    }
+
     fn next(player: &mut impl Player<Nim>) -> Decision {
-        player.decide(&Nim::new(7), limits(), &Control::default()).decision
+        at(player, 7)
     }
 
     #[test]
@@ -126,9 +141,17 @@ mod tests {
         let search = |value| (value, -0.5, 5000);
         let found = [0.05, 0.05, 0.5, 0.05, 0.05, 0.05].map(search).to_vec();
         let mut player = Resigning::new(Fixed(found), 3, |_: &Nim, _: &Report| true);
-        let decisions: Vec<_> = (0..6).map(|_| next(&mut player)).collect();
+        let decisions: Vec<_> = (8..14).map(|stones| at(&mut player, stones)).collect();
         assert_eq!(decisions, [PLAY, PLAY, PLAY, PLAY, PLAY, Decision::Resign]);
         let mut player = Resigning::new(Fixed(vec![search(0.05)]), 1, |_: &Nim, _: &Report| false);
         assert_eq!(next(&mut player), PLAY);
+    }
+
+    #[test]
+    fn a_position_searched_again_after_an_undo_counts_once() {
+        let mut player = Resigning::new(Fixed(vec![(0.05, -0.5, 5000); 8]), 4, |_: &Nim, _: &Report| true);
+        let decisions = [12, 11, 10, 10, 12, 11, 10, 9].map(|stones| at(&mut player, stones));
+        assert_eq!(decisions[..7], [PLAY; 7]);
+        assert_eq!(decisions[7], Decision::Resign);
     }
 }

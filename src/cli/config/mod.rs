@@ -16,10 +16,10 @@ use crate::util::{FileKind, JSON_OBJECT};
 /// Write the settings a client needs to start brasa.
 ///
 /// Sabaki, KaTrain, ogatak, GoGui and q5Go: edits the settings file in your home directory and keeps the old one as
-/// FILE.bak. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's own. Quit the client
-/// first. Paths are those of Linux. GoGui has such a file from version 1.6.0 on; for older versions, `--print` shows
-/// the commands to enter. OGS, CGOS and KGS: writes a file for the bot here unless it exists; edit its name and
-/// password.
+/// FILE.bak, FILE.2.bak and so on. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's
+/// own. Quit the client first. Paths are those of Linux. GoGui has such a file from version 1.6.0 on; for older
+/// versions, `--print` shows the commands to enter. OGS, CGOS and KGS: writes a file for the bot here unless it exists;
+/// edit its name and password.
 #[derive(Args)]
 pub(super) struct Options {
     /// Client.
@@ -183,7 +183,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let fault = FileFault::of(&path);
     if let Some(kind) = kind {
         if path.exists() {
-            fs::copy(&path, format!("{}.bak", path.display())).map_err(&fault)?;
+            keep(&path, &text).map_err(&fault)?;
         } else if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).map_err(&fault)?;
         }
@@ -193,6 +193,25 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         created.and_then(|mut file| file.write_all(text.as_bytes())).map_err(&fault)?;
     }
     Ok(writeln!(io::stdout(), "{}", path.display())?)
+}
+
+/// Copies a file that will change to FILE.bak, or to FILE.2.bak and so on if there is such a copy already.
+fn keep(path: &Path, text: &str) -> io::Result<()> {
+    let old = fs::read(path)?;
+    let mut copy = format!("{}.bak", path.display());
+    for number in 2.. {
+        let is_kept = old == text.as_bytes() || fs::read(&copy).is_ok_and(|kept| kept == old);
+        if is_kept {
+            break;
+        }
+        match fs::File::create_new(&copy) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                copy = format!("{}.{number}.bak", path.display());
+            }
+            created => return created?.write_all(&old),
+        }
+    }
+    Ok(())
 }
 
 fn broken(path: &Path, reason: &str) -> Fault {

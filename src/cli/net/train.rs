@@ -34,9 +34,9 @@ pub(super) struct TrainOptions {
     /// Network file.
     #[arg(long, value_name = "NET")]
     out: PathBuf,
-    /// Start from this network's weights instead of random ones.
-    #[arg(long, value_name = "NET")]
-    from: Option<PathBuf>,
+    /// Start from this network's weights instead of random ones; from the mean of several of one shape.
+    #[arg(long, value_name = "NET", num_args = 1..)]
+    from: Vec<PathBuf>,
     /// Residual blocks; by default 4, or those of --from. More than those of --from let it grow.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=40))]
     blocks: Option<u8>,
@@ -90,7 +90,11 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
     let threads = options.threads as usize;
     let mut run = format!("--seed {}", options.seed);
-    let from = options.from.as_deref().map(Network::read).transpose()?;
+    let from: Vec<_> = options.from.iter().map(|file| Network::read(file)).collect::<Result<_, _>>()?;
+    let from = match Network::mean(&from) {
+        None if !from.is_empty() => return Err(LearnError::Shapes.into()),
+        mean => mean,
+    };
     let least = from.as_ref().map_or(Shape { blocks: 4, channels: 48 }, Network::shape);
     let shape = Shape {
         blocks: options.blocks.map_or(least.blocks, usize::from),
@@ -100,7 +104,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         Some(from) => from.grown(shape, &mut rng).ok_or(LearnError::Smaller(shape, least))?,
         None => Network::random(shape, &mut rng),
     };
-    if options.from.is_some() {
+    if !options.from.is_empty() {
         run += &format!(" --from a network of checksum {:016x}", network.checksum());
     }
     let inputs: Vec<&PathBuf> = options.from.iter().chain(options.records.files()).collect();

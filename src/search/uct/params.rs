@@ -90,8 +90,8 @@ crate::params! {
         dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until dynamic komi reaches 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for a new node's likeliest move; 0: none.";
         net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same computed slowly but identically on every machine (scalar), or none.";
-        net_temperature: f64 = 1.0, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
-        net_value_share: f64 = 0.7, 0.4, 0.4, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo.";
+        net_temperature: f64 = 1.0, 0.75, 0.75, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
+        net_value_share: f64 = 0.7, 0.6, 0.6, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
 }
