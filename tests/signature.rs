@@ -6,7 +6,7 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 8_197_344_403_547_128_368),
+    ("default", 2_550_126_388_258_895_466),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),

@@ -10,6 +10,7 @@ use super::fault::Fault;
 use crate::arena::stats::{Z95, wilson};
 use crate::engine::Settings;
 use crate::engine::levels::{MatchResult, MeanLoss, Rank};
+use crate::util::counted;
 
 /// Print the engine's ranks, and the matches that measured them.
 ///
@@ -61,7 +62,7 @@ fn table() -> String {
     for result in Rank::all().flat_map(Rank::results) {
         let MatchResult { level, size, opponent, stones, won, games } = &result;
         let (low, high) = wilson(*won, f64::from(*games), Z95);
-        let start = if *stones == 0 { "even".to_owned() } else { format!("{stones} stones") };
+        let start = if *stones == 0 { "even".to_owned() } else { counted(usize::from(*stones), "stone") };
         let share = 100.0 * won / f64::from(*games);
         let _ = writeln!(
             text,
