@@ -324,7 +324,7 @@ fn broken_games_and_other_trainings_are_named() {
     };
     let first = train(1, "");
     assert!(
-        first.status == 0 && first.error.contains("games.sgfl: 2 lines are not complete games"),
+        first.status == 0 && first.error.contains("games.sgfl: 2 lines without a complete game"),
         "{}",
         first.error
     );

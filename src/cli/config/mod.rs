@@ -195,7 +195,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(writeln!(io::stdout(), "{}", path.display())?)
 }
 
-/// Copies a file that will change to FILE.bak, or to FILE.2.bak and so on if there is such a copy already.
+/// Copies a file that `text` will replace to FILE.bak, or else to the first free name of FILE.2.bak and so on. Copies
+/// nothing that stays the same or has been copied before.
 fn keep(path: &Path, text: &str) -> io::Result<()> {
     let old = fs::read(path)?;
     let mut copy = format!("{}.bak", path.display());

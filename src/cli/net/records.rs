@@ -12,6 +12,7 @@ use crate::go::pattern::learned::games;
 use crate::gtp::remark;
 use crate::net::{Example, Losses, Network, Tester};
 use crate::sgf;
+use crate::util::counted;
 
 #[derive(Args)]
 pub(super) struct Records {
@@ -61,9 +62,9 @@ impl Records {
             if !odd.is_empty() {
                 let named: Vec<_> = odd.iter().take(MAX_NAMED).map(usize::to_string).collect();
                 let (named, more) = (named.join(", "), if odd.len() > MAX_NAMED { ", …" } else { "" });
-                let (path, count) = (path.display(), odd.len());
+                let (path, lines) = (path.display(), counted(odd.len(), "line"));
                 remark(&format!(
-                    "{path}: {count} lines are not complete games on {sizes} with a winner: {named}{more}"
+                    "{path}: {lines} without a complete game on {sizes} with a winner: {named}{more}"
                 ));
             }
         }
