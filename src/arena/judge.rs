@@ -68,7 +68,7 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether [`rules`] allow a move that positional superko forbids, because it recreates an earlier position.
+/// Whether a move recreates an earlier position: positional superko forbids it, [`rules`] allow it.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

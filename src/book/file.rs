@@ -77,7 +77,7 @@ pub enum AutoBookError {
         line: usize,
         /// The text.
         word: String,
-        /// What is valid.
+        /// What belongs in its place, such as `a count`.
         expected: &'static str,
     },
 }

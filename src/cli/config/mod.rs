@@ -200,13 +200,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 fn keep(path: &Path, text: &str) -> io::Result<()> {
     let old = fs::read(path)?;
     let mut copy = format!("{}.bak", path.display());
-    for number in 2.. {
-        let is_kept = old == text.as_bytes() || fs::read(&copy).is_ok_and(|kept| kept == old);
-        if is_kept {
-            break;
-        }
+    let mut number = 1;
+    while old != text.as_bytes() && fs::read(&copy).map_or(true, |kept| kept != old) {
         match fs::File::create_new(&copy) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                number += 1;
                 copy = format!("{}.{number}.bak", path.display());
             }
             created => return created?.write_all(&old),
