@@ -105,6 +105,8 @@ pub(super) struct Product<'a> {
     pub(super) weights: &'a [f32],
     pub(super) products: &'a mut [f32],
     pub(super) outputs: usize,
+    /// Tiles of the board.
+    pub(super) tiles: usize,
 }
 
 impl Product<'_> {
@@ -112,7 +114,7 @@ impl Product<'_> {
     /// of lanes would not vectorize.
     #[inline(always)]
     fn multiply<const F: bool, const P: usize, const N: usize>(self) {
-        let Self { inputs, weights, products, outputs } = self;
+        let Self { inputs, weights, products, outputs, .. } = self;
         let count = weights.len() / outputs;
         let weights = weights.as_chunks::<LANES>().0.as_chunks::<N>().0;
         for (group, weights) in weights.chunks_exact(count).enumerate() {
@@ -164,11 +166,12 @@ impl Kind {
         self.outputs() + 2
     }
 
-    /// Tiles multiplied at once.
-    pub(super) const fn at_once(self) -> usize {
+    /// Tiles multiplied at once, of the tiles of a board.
+    pub(super) const fn at_once(self, tiles: usize) -> usize {
         match self {
-            Self::Three => Tile3::AT_ONCE,
-            Self::Four => Tile4::AT_ONCE,
+            Self::Three => 3,
+            Self::Four if tiles.is_multiple_of(4) => 4,
+            Self::Four => 5,
         }
     }
 
@@ -195,7 +198,6 @@ impl Kind {
 pub(super) struct Tile3;
 
 impl Tile3 {
-    const AT_ONCE: usize = 3;
     const WEIGHTS: [[f32; 3]; 5] = [
         [1.0 / 2.0, 0.0, 0.0],
         [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
@@ -229,8 +231,8 @@ impl Tile for Tile3 {
     #[inline(always)]
     fn multiply<const F: bool>(product: Product<'_>) {
         match Kind::Three.group(product.outputs) {
-            32 => product.multiply::<F, { Self::AT_ONCE }, 4>(),
-            _ => product.multiply::<F, { Self::AT_ONCE }, 3>(),
+            32 => product.multiply::<F, 3, 4>(),
+            _ => product.multiply::<F, 3, 3>(),
         }
     }
 }
@@ -240,7 +242,6 @@ impl Tile for Tile3 {
 pub(super) struct Tile4;
 
 impl Tile4 {
-    const AT_ONCE: usize = 5;
     const WEIGHTS: [[f32; 3]; 6] = [
         [1.0 / 4.0, 0.0, 0.0],
         [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -277,6 +278,9 @@ impl Tile for Tile4 {
 
     #[inline(always)]
     fn multiply<const F: bool>(product: Product<'_>) {
-        product.multiply::<F, { Self::AT_ONCE }, 2>();
+        match Kind::Four.at_once(product.tiles) {
+            4 => product.multiply::<F, 4, 2>(),
+            _ => product.multiply::<F, 5, 2>(),
+        }
     }
 }

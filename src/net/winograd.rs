@@ -70,7 +70,8 @@ pub(super) struct Tiles {
     /// Tiles in a row.
     across: usize,
     pub(super) stride: usize,
-    /// Number of tiles, rounded up to a multiple of the tiles computed at once.
+    /// Slots for tiles: enough for a multiple of the tiles multiplied at once, and an odd number, because a power of two
+    /// would put all products of a tile into the same sets of the cache.
     count: usize,
 }
 
@@ -81,12 +82,13 @@ impl Tiles {
         let cost = |kind: &Kind| (across(*kind) * kind.inputs()).pow(2);
         let kind = if cost(&Kind::Three) < cost(&Kind::Four) { Kind::Three } else { Kind::Four };
         let across = across(kind);
+        let tiles = across * across;
         Self {
             kind,
             size,
             across,
             stride: across * kind.outputs() + 2,
-            count: (across * across).next_multiple_of(kind.at_once()),
+            count: tiles.next_multiple_of(kind.at_once(tiles)) | 1,
         }
     }
 
@@ -208,7 +210,13 @@ impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
         let inputs = inputs.chunks_exact(tiles.count * channels);
         let all = products.chunks_exact_mut(tiles.count * outputs);
         for ((inputs, weights), products) in inputs.zip(weights).zip(all) {
-            W::multiply::<F>(Product { inputs, weights, products, outputs });
+            W::multiply::<F>(Product {
+                inputs,
+                weights,
+                products,
+                outputs,
+                tiles: tiles.across * tiles.across,
+            });
         }
         finish::<W>(tiles, convolution, products, output);
     }
