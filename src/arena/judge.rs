@@ -68,7 +68,7 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether a move recreates an earlier position: positional superko forbids it, [`rules`] allow it.
+/// Whether a move that is legal under [`rules`] breaks positional superko.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

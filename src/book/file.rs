@@ -77,7 +77,7 @@ pub enum AutoBookError {
         line: usize,
         /// The text.
         word: String,
-        /// What belongs in its place, such as `a count`.
+        /// The kind of value that the format requires there, such as `a count`.
         expected: &'static str,
     },
 }

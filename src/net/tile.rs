@@ -105,7 +105,7 @@ pub(super) struct Product<'a> {
     pub(super) weights: &'a [f32],
     pub(super) products: &'a mut [f32],
     pub(super) outputs: usize,
-    /// Tiles of the board.
+    /// Tiles of the board; there may be more inputs, for slots without a tile.
     pub(super) tiles: usize,
 }
 
@@ -166,7 +166,7 @@ impl Kind {
         self.outputs() + 2
     }
 
-    /// Tiles multiplied at once, of the tiles of a board.
+    /// Tiles multiplied at once on a board of `tiles` tiles.
     pub(super) const fn at_once(self, tiles: usize) -> usize {
         match self {
             Self::Three => 3,
