@@ -69,12 +69,15 @@ class Layout:
             return F.conv2d(x, kernel, bias, padding=1)
 
         def pool(x):
-            return torch.cat([x.float().mean((2, 3)), x.float().amax((2, 3))], 1)
+            x = x.float().flatten(2)
+            # Not amax: its compiled gradient counts ties after another rounding, finds none, and divides by 0.
+            return torch.cat([x.mean(2), x.max(2).values], 1)
 
         def points(x, weights):
             return F.conv2d(x, weights[:-1].view(1, c, 1, 1), weights[-1:]).float().flatten(1)
 
-        x = F.relu(convolve(planes, next(parts), next(parts)))
+        x = planes.contiguous(memory_format=torch.channels_last)
+        x = F.relu(convolve(x, next(parts), next(parts)))
         for _ in range(self.blocks):
             first, bias, pooled, second, other = (next(parts) for _ in range(5))
             own = pool(x) @ pooled.view(2 * c, c) + bias
@@ -217,6 +220,7 @@ def main():
     parser.add_argument("--blocks", type=int, help="residual blocks (4, or those of --from)")
     parser.add_argument("--channels", type=int, choices=(32, 48, 64), help="channels (48, or those of --from)")
     parser.add_argument("--steps", type=int, default=20000, help="steps, one batch each (20000)")
+    parser.add_argument("--seconds", type=float, help="end after this many seconds of training instead of --steps")
     parser.add_argument("--batch", type=int, default=1024, help="positions per batch (1024)")
     parser.add_argument("--rate", type=float, default=0.002, help="peak learning rate (0.002)")
     parser.add_argument("--every", type=float, default=60, help="seconds from one test to the next (60)")
@@ -257,29 +261,54 @@ def main():
         adam.load_state_dict(saved["adam"])
     elif os.path.exists(options.out):
         sys.exit(f"train.py: {options.out} exists and has no saved run; choose another --out")
+
+    def gradient(loss):
+        generator = torch.Generator().manual_seed(1)
+        numbers = torch.randint(training[0].count, (options.batch,), generator=generator).to(device)
+        loss(*training[0].batch(numbers, torch.zeros_like(numbers)))[0].backward()
+        found, parameters.grad = parameters.grad, None
+        return found
+
     weights = torch.tensor([float(positions.count) for positions in training])
+
+    def loss(planes, targets):
+        with torch.autocast("cuda", torch.bfloat16, enabled=device.type == "cuda"):
+            found = layout.evaluate(parameters, planes)
+        total, means = losses([numbers.float() for numbers in found], targets)
+        return total.mean(), {name: pair.detach() for name, pair in means.items()}
+
+    if device.type == "cuda":
+        compiled, plain = torch.compile(loss, dynamic=False), gradient(loss)
+        # A NaN is not less than anything.
+        if (gradient(compiled) - plain).norm() < 0.1 * plain.norm():
+            loss = compiled
+        else:
+            print("train.py: the compiled gradient is wrong; training goes on without the compiler", flush=True)
     sums, shown, begun, first = {}, time.monotonic(), time.monotonic(), step
-    while step < options.steps:
+    progress = step / options.steps
+    while progress < 1:
         # A step's positions depend only on its number, so that a resumed run goes on in the same way.
         rng = torch.Generator().manual_seed(options.seed * 0x9E3779B1 + step)
         positions = training[torch.multinomial(weights, 1, generator=rng).item()]
         numbers = torch.randint(positions.count, (options.batch,), generator=rng).to(device)
         symmetries = torch.randint(8, (options.batch,), generator=rng).to(device)
         planes, targets = positions.batch(numbers, symmetries)
-        cosine = 0.505 + 0.495 * math.cos(math.pi * step / options.steps)
+        cosine = 0.505 + 0.495 * math.cos(math.pi * progress)
         adam.param_groups[0]["lr"] = options.rate * cosine * min((step + 1) / WARM_UP, 1)
-        with torch.autocast("cuda", torch.bfloat16, enabled=device.type == "cuda"):
-            found = layout.evaluate(parameters, planes)
-        total, means = losses([numbers.float() for numbers in found], targets)
+        total, means = loss(planes, targets)
         adam.zero_grad()
-        total.mean().backward()
+        total.backward()
         adam.step()
         step += 1
+        elapsed = time.monotonic() - begun
+        progress = elapsed / options.seconds if options.seconds else step / options.steps
         stay = min(AVERAGE, step / (step + 10))
         average.lerp_(parameters.detach(), 1 - stay)
-        sums = add(sums, {name: pair.detach() for name, pair in means.items()})
-        if time.monotonic() - shown > options.every or step == options.steps:
-            rate = (step - first) * options.batch / (time.monotonic() - begun)
+        sums = add(sums, means)
+        if time.monotonic() - shown > options.every or progress >= 1:
+            if not parameters.isfinite().all():
+                sys.exit(f"train.py: step {step}: the parameters are no numbers any more; try a lower --rate")
+            rate = (step - first) * options.batch / elapsed
             print(f"step {step}: {text(test(layout, average, tests, options.batch))}; training: {text(sums)}; {rate:.0f}/s", flush=True)
             run = (layout.blocks, layout.channels, options.seed, options.start)
             saved = {"run": run, "step": step, "parameters": parameters.data, "average": average, "adam": adam.state_dict()}

@@ -51,6 +51,10 @@ impl Scale {
     /// The identity scale, for games whose results are shown unchanged.
     pub const NONE: Self = Self { mean: 1.0, lead: 0.0 };
 
+    /// The scale of a network's value without a search: far stronger players than its teacher win more surely. Of ten
+    /// factors it is nearly the best on 1,106 positions of 9x9, and more would be better on 277 of 19x19.
+    pub const LOOK: Self = Self { mean: 1.2, lead: 0.0 };
+
     /// The win probability; `lead` is in the unit of the scale. Certain results stay certain.
     pub fn probability(self, mean: f64, lead: f64) -> f64 {
         if mean <= 0.0 || mean >= 1.0 || self == Self::NONE {

@@ -56,6 +56,11 @@ impl Evaluator {
         self.run(planes, true)
     }
 
+    /// The last evaluation.
+    pub const fn last(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
     /// Whether this machine has the vector instructions needed for fast evaluation.
     pub fn is_fast() -> bool {
         simd::is_fast()

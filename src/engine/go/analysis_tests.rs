@@ -99,7 +99,7 @@ fn opening() -> (PlayerSpec, Position) {
 #[test]
 fn playouts_and_the_network_find_the_lead_and_the_owners_together() {
     let (spec, position) = opening();
-    let net = look(&spec, &position).unwrap();
+    let net = look(&spec, &position, 0..1).unwrap();
     let run = |spec: &PlayerSpec| {
         analyze(spec, &position, &inquiry(400, Detail::Owners), &Control::default(), None)
     };

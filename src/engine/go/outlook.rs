@@ -42,7 +42,7 @@ impl Outlook {
     pub(super) fn new(position: &Position, spec: &PlayerSpec) -> Self {
         let board = position.board();
         let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
-        let network = look(spec, position).map(|look| {
+        let network = look(spec, position, 0..1).map(|look| {
             let mut owners = look.ownership;
             board.points().for_each(|p| owners[p] *= sign);
             (f64::from(sign) * look.lead, owners)

@@ -1,5 +1,7 @@
 //! Go's tree search, built from the player specification, and the move restrictions an analysis requests.
 
+use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,7 +13,7 @@ use crate::go::board::Map;
 use crate::go::knowledge::{
     LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
 };
-use crate::go::network::index;
+use crate::net::Scale;
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, NetChoice, SearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
@@ -192,24 +194,32 @@ pub struct Look {
     pub lead: f64,
     /// Expected ownership of each point, from 1 (the player to move) to -1 (the opponent).
     pub ownership: Map<f32>,
+    /// The probability of each move.
+    pub moves: HashMap<Move, f64>,
 }
 
-/// Evaluates a position by the network; `None` without one.
-pub fn look(spec: &PlayerSpec, position: &Position) -> Option<Look> {
+/// All images of a board.
+pub const IMAGES: Range<u8> = 0..8;
+
+/// Evaluates a position by the network, as the mean over images of the board; `None` without a network. Eight images
+/// judge better than one, except for the lead. They do not pay in a search.
+pub fn look(spec: &PlayerSpec, position: &Position, images: Range<u8>) -> Option<Look> {
     let mut net = NetKnowledge::new(spec.net.clone()?, false, 1.0);
-    let (board, mut ownership) = (position.board(), Map::new(0.0));
-    let size = usize::from(board.size());
-    let evaluation = net.evaluate(position);
-    board.points().for_each(|p| ownership[p] = evaluation.owners[index(p, size)]);
-    let winrate = f64::from(evaluation.value);
-    let lead = f64::from(evaluation.lead) * (size * size) as f64;
-    Some(Look { winrate, lead, ownership })
-}
-
-/// The moves with the network's probabilities before any search; `None` without a network.
-pub fn net_moves(spec: &PlayerSpec, position: &Position) -> Option<Vec<Candidate>> {
-    let mut net: Box<dyn Knowledge<Position>> = Box::new(NetKnowledge::new(spec.net.clone()?, false, 1.0));
-    Some(known(position, [&mut net].into_iter()))
+    let (board, share) = (position.board(), 1.0 / images.len() as f64);
+    let mut mean = Look { winrate: 0.0, lead: 0.0, ownership: Map::new(0.0), moves: HashMap::new() };
+    let mut candidates = unknown(position);
+    for image in images {
+        net.show(image);
+        net.edit(position, &mut candidates, &mut Rng::new(1));
+        mean.winrate += share * f64::from(net.estimate()?);
+        mean.lead += share * f64::from(net.lead()) * board.points().count() as f64;
+        board.points().for_each(|p| mean.ownership[p] += share as f32 * net.owner(position, p));
+        for candidate in &candidates {
+            *mean.moves.entry(candidate.mv).or_default() += share * f64::from(candidate.probability);
+        }
+    }
+    mean.winrate = Scale::LOOK.probability(mean.winrate, 0.0);
+    Some(mean)
 }
 
 /// The probability of each move if known, else its share in the wins of all priors, with a small minimum for moves
@@ -253,14 +263,19 @@ pub fn learned_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
     known(position, [&mut (Box::new(learned(spec)) as Box<_>)].into_iter())
 }
 
+/// A position's moves without priors.
+fn unknown(position: &Position) -> Vec<Candidate> {
+    let mut moves = Vec::new();
+    position.candidates(&mut moves);
+    moves.into_iter().map(Candidate::new).collect()
+}
+
 /// A position's moves with the priors of knowledge sources.
 fn known<'a>(
     position: &Position,
     sources: impl Iterator<Item = &'a mut Box<dyn Knowledge<Position>>>,
 ) -> Vec<Candidate> {
-    let mut moves = Vec::new();
-    position.candidates(&mut moves);
-    let mut candidates: Vec<Candidate> = moves.into_iter().map(Candidate::new).collect();
+    let mut candidates = unknown(position);
     let mut rng = Rng::new(1);
     // A finished game has no moves.
     if !candidates.is_empty() {

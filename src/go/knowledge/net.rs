@@ -6,10 +6,10 @@
 
 use std::sync::LazyLock;
 
-use crate::framework::{Candidate, Knowledge, Move};
+use crate::framework::{Candidate, Knowledge, Move, Symmetric};
 use crate::go::network::{Planes, index};
 use crate::go::{Point, Position};
-use crate::net::{Evaluation, Evaluator, Network};
+use crate::net::{Evaluator, INPUTS, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
@@ -33,40 +33,77 @@ pub struct NetKnowledge {
     network: Network,
     is_exact: bool,
     temperature: f32,
+    /// The image of the board that the network sees.
+    symmetry: u8,
     planes: Planes,
-    /// The evaluator for the last board size.
+    image: Vec<f32>,
+    /// The evaluator for the last board size, after its first evaluation.
     evaluator: Option<(u8, Evaluator)>,
-    value: Option<f32>,
 }
 
 impl NetKnowledge {
     /// `is_exact` makes the numbers the same on every machine. Probabilities are raised to the power 1/`temperature`
     /// and renormalized.
     pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
-        let planes = Planes::default();
-        Self { network, is_exact, temperature, planes, evaluator: None, value: None }
+        let (planes, image) = (Planes::default(), Vec::new());
+        Self { network, is_exact, temperature, symmetry: 0, planes, image, evaluator: None }
     }
 
-    /// Evaluates a position.
-    pub fn evaluate(&mut self, position: &Position) -> &Evaluation {
+    /// Shows the network an image of the board, 0 to 7. All results stay those of the board itself.
+    pub fn show(&mut self, symmetry: u8) {
+        self.symmetry = symmetry;
+    }
+
+    /// Evaluates a position. Returns the logits of moves, for [`index`], the owners and the other results.
+    fn evaluate(&mut self, position: &Position) -> &Evaluator {
         let size = position.board().size();
         self.evaluator.take_if(|(of, _)| *of != size);
         let (_, evaluator) =
             self.evaluator.get_or_insert_with(|| (size, Evaluator::new(&self.network, usize::from(size))));
-        let planes = self.planes.of(position);
-        if self.is_exact { evaluator.evaluate_exactly(planes) } else { evaluator.evaluate(planes) }
+        let mut planes = self.planes.of(position);
+        if self.symmetry != 0 {
+            self.image.resize(planes.len(), 0.0);
+            for p in position.board().points() {
+                let [from, to] = [0, self.symmetry].map(|symmetry| INPUTS * place(position, p, symmetry));
+                self.image[to..to + INPUTS].copy_from_slice(&planes[from..from + INPUTS]);
+            }
+            planes = &self.image;
+        }
+        if self.is_exact {
+            evaluator.evaluate_exactly(planes)
+        } else {
+            evaluator.evaluate(planes)
+        };
+        evaluator
     }
+
+    /// The lead of the position last evaluated, in points per point of the board, for the player to move.
+    pub fn lead(&self) -> f32 {
+        self.evaluator.as_ref().map_or(0.0, |(_, evaluator)| evaluator.last().lead)
+    }
+
+    /// The owner of a point of the position last evaluated, from 1 (the player to move) to -1.
+    pub fn owner(&self, position: &Position, p: Point) -> f32 {
+        let place = place(position, p, self.symmetry);
+        self.evaluator.as_ref().map_or(0.0, |(_, evaluator)| evaluator.last().owners[place])
+    }
+}
+
+/// The index of a point's image.
+fn place(position: &Position, p: Point, symmetry: u8) -> usize {
+    let image = if symmetry == 0 { p } else { Point::of_move(position.image(p.to_move(), symmetry)) };
+    index(image, usize::from(position.board().size()))
 }
 
 impl Knowledge<Position> for NetKnowledge {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
-        let (size, temperature) = (usize::from(game.board().size()), self.temperature);
-        let evaluation = self.evaluate(game);
-        let value = evaluation.value;
+        let (size, temperature, symmetry) =
+            (usize::from(game.board().size()), self.temperature, self.symmetry);
+        let logits = &self.evaluate(game).last().policy;
         for candidate in candidates.iter_mut() {
             candidate.probability = match candidate.mv {
-                Move::PASS => evaluation.policy[size * size],
-                mv => evaluation.policy[index(Point::of_move(mv), size)],
+                Move::PASS => logits[size * size],
+                mv => logits[place(game, Point::of_move(mv), symmetry)],
             };
         }
         let most = candidates.iter().map(|candidate| candidate.probability).fold(f32::MIN, f32::max);
@@ -79,11 +116,10 @@ impl Knowledge<Position> for NetKnowledge {
             // Above 0: 0 means unknown.
             candidate.probability = (candidate.probability / sum).max(f32::MIN_POSITIVE);
         }
-        self.value = Some(value);
     }
 
     fn estimate(&self) -> Option<f32> {
-        self.value
+        self.evaluator.as_ref().map(|(_, evaluator)| evaluator.last().value)
     }
 }
 
@@ -115,6 +151,38 @@ mod tests {
             );
             // On small boards, a komi of 7.5 outweighs the first move.
             assert!(knowledge.estimate().is_some_and(|value| (0.05..0.95).contains(&value)));
+        }
+    }
+
+    #[test]
+    fn an_image_is_evaluated_as_the_same_game_on_a_turned_board() {
+        let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), true, 1.0);
+        let mut evaluate = |position: &Position, symmetry| {
+            let mut moves = Vec::new();
+            position.candidates(&mut moves);
+            let mut candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
+            knowledge.show(symmetry);
+            knowledge.edit(position, &mut candidates, &mut Rng::new(1));
+            let owners =
+                position.board().points().map(|p| (p.to_move(), knowledge.owner(position, p))).collect();
+            (candidates, owners, knowledge.estimate(), knowledge.lead())
+        };
+        for symmetry in 0..8 {
+            let [mut position, mut turned] = [(); 2].map(|()| Position::new(9, Rules::default()));
+            for mv in ["C7", "D3", "G6", "F2"].map(|text| position.parse_move(text).unwrap()) {
+                position.play(mv).unwrap();
+                turned.play(position.image(mv, symmetry)).unwrap();
+            }
+            let (found, owners, value, lead): (_, Vec<_>, _, _) = evaluate(&position, symmetry);
+            let (images, turned_owners, same_value, same_lead) = evaluate(&turned, 0);
+            assert_eq!((value, lead), (same_value, same_lead), "{symmetry}");
+            let turn = |&(mv, owner): &(Move, f32)| (position.image(mv, symmetry), owner);
+            assert!(owners.iter().map(turn).all(|owner| turned_owners.contains(&owner)), "{symmetry}");
+            for candidate in found {
+                let image =
+                    images.iter().find(|other| other.mv == position.image(candidate.mv, symmetry)).unwrap();
+                assert!((candidate.probability - image.probability).abs() < 1e-6, "{symmetry}");
+            }
         }
     }
 }

@@ -89,18 +89,17 @@ impl NetRecord {
             "W" => Some(Color::White),
             _ => None,
         };
-        // A komi of 0 in a record often means unknown.
-        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
-        let komi = komi.filter(|komi| (8..=20).contains(&komi.half_points()));
-        if let Some(komi) = komi {
-            start.set_rules(Rules { komi, ..*start.rules() });
-        }
         let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
         let mut found: Vec<Found> = played.map(|node| Found::read(node, size)).take(moves.len()).collect();
         if found.iter().all(|found| found.counts.is_none() && found.value.is_none()) {
             found.clear();
         }
         let is_judged = found.iter().any(Found::is_teachers);
+        // A komi of 0 in a record often means unknown; labels hold for the komi beside them.
+        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
+        if let Some(komi) = komi.filter(|komi| is_judged || (8..=20).contains(&komi.half_points())) {
+            start.set_rules(Rules { komi, ..*start.rules() });
+        }
         if winner.is_none() && !is_judged {
             return None;
         }

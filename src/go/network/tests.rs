@@ -130,6 +130,16 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     // A node with two moves has one label, and the last move has no node of its own.
     records.push(NetRecord::read(b"(;SZ[5];B[cc]W[cb]VV[0.5]VL[1];B[bb])", 5).unwrap());
     assert_eq!(records.positions(), 2);
+    // A komi of 0 without labels is unknown; labels hold for it.
+    let handicap = |labels: &str| {
+        let mut records = NetRecords::default();
+        let record = format!("(;SZ[5]KM[0]RE[B+R];B[cc]{labels})");
+        records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
+        let mut example = Example::default();
+        records.example(&mut NetSource::default(), 0, 0, &mut example);
+        example.planes[15]
+    };
+    assert!(handicap("") < 0.0 && handicap("VV[0.9]VL[20]") == 0.0);
     assert!(
         NetRecord::read(b"(;SZ[5]KM[7];B[cc];W[cb]VV[0.25])", 5).is_none(),
         "neither a winner nor a teacher"

@@ -3,7 +3,7 @@
 //! The commands follow Leela Zero, KataGo and CGOS. Plain `analyze` and `genmove_analyze` are omitted: Sabaki would
 //! prefer them and read their win rates as whole numbers.
 
-use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,11 +11,9 @@ use super::dispatch::{Gtp, command, done};
 use super::go::rows;
 use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
-use crate::engine::go::search::{Look, Restriction, look, net_moves};
-use crate::framework::{
-    Args, Candidate, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply,
-};
-use crate::go::{Point, vertex};
+use crate::engine::go::search::{IMAGES, Look, Restriction, look};
+use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
+use crate::go::{Point, Position, vertex};
 use crate::gtp::formats::{self, Choice, Parts};
 use crate::gtp::live::{Client, LiveReply};
 
@@ -69,14 +67,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
     command(
         "kata-raw-nn",
-        "[SYMMETRY]",
-        "Print the network's evaluation of the position, without a search; SYMMETRY has no effect.",
+        "[COLOR] [SYMMETRY]",
+        "Print the network's evaluation of the position, without a search: of one image of the board, 0 to 7, or of all.",
         raw_nn,
     ),
     command(
         "heatmap",
         "[SYMMETRY]",
-        "Print the network's probability of each move, in thousandths.",
+        "Print the network's probability of each move, in thousandths: of one image of the board, 0 to 7, or the average.",
         heatmap,
     ),
     command("kata-get-models", "", "Print the network as a JSON list.", |gtp, _| {
@@ -346,25 +344,39 @@ fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     format!("{start}{line}\nplay {mv}")
 }
 
-/// The network's evaluation of the position, and of each move.
-fn looked(go: &GoSession) -> Result<(Look, HashMap<Move, f64>), Failure> {
-    let (spec, position) = (go.spec(), go.position());
-    let found = look(&spec, position).zip(net_moves(&spec, position));
-    let (look, moves) = found.ok_or_else(|| Failure::Other("no network is in use".to_owned()))?;
-    let share = |candidate: Candidate| (candidate.mv, f64::from(candidate.probability));
-    Ok((look, moves.into_iter().map(share).collect()))
+/// The network's evaluation of images of a position.
+fn looked(go: &GoSession, position: &Position, images: Range<u8>) -> Result<Look, Failure> {
+    look(&go.spec(), position, images).ok_or_else(|| Failure::Other("no network is in use".to_owned()))
 }
 
-fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+/// The images of the board that an argument names: a number, or a word for all of them.
+fn images(text: &str, all: &str) -> Result<Range<u8>, Failure> {
+    let one = text.parse().ok().filter(|image| IMAGES.contains(image)).map(|image| image..image + 1);
+    let expected = || Failure::Syntax(format!("expected a symmetry from 0 to 7, or {all}"));
+    one.or_else(|| (text == all).then_some(IMAGES)).ok_or_else(expected)
+}
+
+fn raw_nn(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let go = session(gtp)?;
-    let (Look { winrate, lead, ownership }, moves) = looked(go)?;
-    let is_white = go.position().to_play() == Color::White;
+    let mut position = go.position().clone();
+    let color = args.optional(0).and_then(|text| text.parse().ok());
+    position.set_to_play(color.unwrap_or(position.to_play()));
+    let symmetry = args.optional(usize::from(color.is_some())).unwrap_or("all");
+    let texts: Result<Vec<_>, _> =
+        images(symmetry, "all")?.map(|image| raw_image(go, &position, image)).collect();
+    Ok(texts?.concat())
+}
+
+/// The evaluation of one image as KataGo prints it.
+fn raw_image(go: &GoSession, position: &Position, image: u8) -> Reply {
+    let Look { winrate, lead, ownership, moves } = looked(go, position, image..image + 1)?;
+    let is_white = position.to_play() == Color::White;
     let sign = if is_white { 1.0 } else { -1.0 };
     let (white, lead) = (if is_white { winrate } else { 1.0 - winrate }, sign * lead);
     let cell = |p: Point| moves.get(&p.to_move()).map_or("NAN".to_owned(), |share| format!("{share:.6}"));
     let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
     Ok(format!(
-        "\nsymmetry 0\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
+        "\nsymmetry {image}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
          whiteScoreSelfplay {lead:.3}\npolicy\n{}\npolicyPass {pass:.6}\nwhiteOwnership\n{}",
         1.0 - white,
         rows(go, cell),
@@ -372,9 +384,10 @@ fn raw_nn(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     ))
 }
 
-fn heatmap(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
+fn heatmap(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let go = session(gtp)?;
-    let (Look { winrate, .. }, moves) = looked(go)?;
+    let images = images(args.optional(0).unwrap_or("0"), "average")?;
+    let Look { winrate, moves, .. } = looked(go, go.position(), images)?;
     let share = |mv: Move| (1000.0 * moves.get(&mv).copied().unwrap_or_default()).round();
     let cells = rows(go, |p| format!("{:>3}", share(p.to_move())));
     Ok(format!("\n{cells}\npass: {}\nwinrate: {winrate:.6}", share(Move::PASS)))
