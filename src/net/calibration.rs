@@ -51,8 +51,8 @@ impl Scale {
     /// The identity scale, for games whose results are shown unchanged.
     pub const NONE: Self = Self { mean: 1.0, lead: 0.0 };
 
-    /// The scale of a network's value without a search: far stronger players than its teacher win more surely. Of ten
-    /// factors it is nearly the best on 1,106 positions of 9x9, and more would be better on 277 of 19x19.
+    /// The scale of a network's value without a search, since a far stronger judge is surer of the winner than the
+    /// network's teacher. On 1,106 positions of 9x9 no other factor is better; on 277 of 19x19 larger ones are.
     pub const LOOK: Self = Self { mean: 1.2, lead: 0.0 };
 
     /// The win probability; `lead` is in the unit of the scale. Certain results stay certain.

@@ -33,7 +33,7 @@ pub struct NetKnowledge {
     network: Network,
     is_exact: bool,
     temperature: f32,
-    /// The image of the board that the network sees.
+    /// The image of the position that the network sees.
     symmetry: u8,
     planes: Planes,
     image: Vec<f32>,
@@ -49,12 +49,12 @@ impl NetKnowledge {
         Self { network, is_exact, temperature, symmetry: 0, planes, image, evaluator: None }
     }
 
-    /// Shows the network an image of the board, 0 to 7. All results stay those of the board itself.
+    /// Shows the network an image of each position, 0 to 7. Moves and owners stay those of the position itself.
     pub fn show(&mut self, symmetry: u8) {
         self.symmetry = symmetry;
     }
 
-    /// Evaluates a position. Returns the logits of moves, for [`index`], the owners and the other results.
+    /// Evaluates a position. The results for points are those of the image.
     fn evaluate(&mut self, position: &Position) -> &Evaluator {
         let size = position.board().size();
         self.evaluator.take_if(|(of, _)| *of != size);
