@@ -21,6 +21,10 @@ teacher=$1 size=$2 cores=$(nproc) scripts=$(dirname "$0")
 shift 2
 export size brasa=${BRASA:-target/release/brasa} inputs=${INPUTS:-./teacher-inputs} d=${DIRECTORY:-teach}
 export marks=${MARKS:-60} wild=${WILD:-2} komi=${KOMI:-5.5 6.5 7.5 7.5 7.5}
+if [ -e "$d" ]; then
+    echo "teach-gpu.sh: $d exists; choose another DIRECTORY" >&2
+    exit 1
+fi
 mkdir -p "$d"
 cat "$@" | split -n "r/$cores" -d - "$d/games"
 
