@@ -70,7 +70,7 @@ class Layout:
 
         def pool(x):
             x = x.float().flatten(2)
-            # Not amax: its compiled gradient counts ties after another rounding, finds none, and divides by 0.
+            # Not amax: its compiled gradient can be NaN (github.com/pytorch/pytorch/issues/186799).
             return torch.cat([x.mean(2), x.max(2).values], 1)
 
         def points(x, weights):
@@ -220,7 +220,7 @@ def main():
     parser.add_argument("--blocks", type=int, help="residual blocks (4, or those of --from)")
     parser.add_argument("--channels", type=int, choices=(32, 48, 64), help="channels (48, or those of --from)")
     parser.add_argument("--steps", type=int, default=20000, help="steps, one batch each (20000)")
-    parser.add_argument("--seconds", type=float, help="end after this many seconds of training instead of --steps")
+    parser.add_argument("--seconds", type=float, help="end after this many seconds instead of --steps; a resumed run counts anew")
     parser.add_argument("--batch", type=int, default=1024, help="positions per batch (1024)")
     parser.add_argument("--rate", type=float, default=0.002, help="peak learning rate (0.002)")
     parser.add_argument("--every", type=float, default=60, help="seconds from one test to the next (60)")
@@ -285,7 +285,7 @@ def main():
         else:
             print("train.py: the compiled gradient is wrong; training goes on without the compiler", flush=True)
     sums, shown, begun, first = {}, time.monotonic(), time.monotonic(), step
-    progress = step / options.steps
+    progress = 0 if options.seconds else step / options.steps
     while progress < 1:
         # A step's positions depend only on its number, so that a resumed run goes on in the same way.
         rng = torch.Generator().manual_seed(options.seed * 0x9E3779B1 + step)

@@ -68,7 +68,7 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether a move that is legal under [`rules`] breaks positional superko.
+/// Whether a move recreates an earlier position. [`rules`] allow that; positional superko forbids it.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });
