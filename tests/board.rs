@@ -15,8 +15,8 @@ const COLORS: [Color; 2] = [Color::Black, Color::White];
 const SURROUNDINGS: [(isize, isize); 8] =
     [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Random moves per configuration.
-const MOVES: usize = 100_000;
+/// Points compared per configuration; a board costs time in proportion to its points.
+const COMPARED: usize = 8_000_000;
 
 /// A board of the referee with its chains and captures.
 struct Truth {
@@ -297,7 +297,7 @@ fn random_games(size: u8, suicide: bool) {
     let mut rng = Rng::new(u64::from(size));
     let points = usize::from(size).pow(2);
     let mut moves = 0;
-    while moves < MOVES {
+    while moves < 100_000.min(COMPARED / points) {
         let mut left = 0;
         moves += random_game(size, suicide, 3 * points, &mut rng, |boards, truth, _| {
             // The features share code, so boards with fewer features are compared less often.
@@ -350,7 +350,7 @@ fn copies_between_sizes_and_features_are_equal_and_go_on_alike() {
     // These boards are reused across games, so that each copy overwrites a board of another size.
     let mut copies = Boards::new(19);
     let mut second = Board::<Keyed>::new(2);
-    for _ in 0..300 {
+    for _ in 0..150 {
         let size = 2 + rng.below(18) as u8;
         random_game(size, true, 3 * usize::from(size).pow(2), &mut rng, |boards, truth, rng| {
             if rng.below(20) != 0 {

@@ -103,7 +103,7 @@ pub struct Program {
     replies: Receiver<Reply>,
     stderr: Arc<Mutex<Stderr>>,
     /// The thread that reads standard error to its end.
-    drain: Option<JoinHandle<Option<()>>>,
+    drain: Option<JoinHandle<()>>,
     control: Arc<Control>,
     /// Why the program was killed.
     broken: Option<ProgramError>,

@@ -38,10 +38,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// Playouts per position.
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Maximum number of positions per size, evenly spread.
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(40..))]
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(40..))]
     positions: u32,
     /// Print the table as JSON, one object per line, for `scripts/plot.py said won --by judge`.
     #[arg(long)]

@@ -38,7 +38,13 @@ pub(super) struct Options {
     #[arg(hide_short_help = true, long)]
     quiet: bool,
     /// Number of games after which `clear_board` fails; negative: no limit.
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = -1, allow_negative_numbers = true)]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "N",
+        default_value = "-1",
+        allow_negative_numbers = true
+    )]
     maxgames: i64,
     /// Imitate another program; so does a link to brasa whose name ends in the program's name.
     #[arg(hide_short_help = true, long = "as", value_name = "PROGRAM", value_parser = PERSONAS.each_ref().map(|persona| persona.file))]

@@ -28,23 +28,23 @@ pub(super) struct TrainOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Games to skip at the start, for evaluation.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0")]
     skip: usize,
     /// Maximum number of games to learn from.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Keep a shape only if at least this many moves have it.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
     least_count: u32,
     /// Share of positions to learn from, above 0 up to 1.
-    #[arg(long, value_name = "X", default_value_t = 0.5,
+    #[arg(long, value_name = "X", default_value = "0.5",
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
     /// Seed of the choice of positions.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Write the weights to this file.
     #[arg(long, value_name = "FILE")]
@@ -60,10 +60,10 @@ pub(super) struct EvaluateOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Maximum number of games to use.
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Print a JSON object instead.
     #[arg(long)]

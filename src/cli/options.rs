@@ -26,7 +26,7 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     pub(super) size: Option<u8>,
     /// Random seed; 0: a new one from the system per game, negative: the built-in seed.
-    #[arg(long, alias = "seed", value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, alias = "seed", value_name = "N", default_value = "0", allow_negative_numbers = true)]
     srand: i64,
     /// Preset of parameters; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default")]

@@ -34,13 +34,13 @@ pub(super) struct Options {
     #[arg(value_name = "B")]
     b: String,
     /// Games to play; 0 measures only speed.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value = "100")]
     games: u32,
     /// Playouts per move.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Board size, 2 to 19.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
@@ -49,10 +49,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME", default_value = "gnugo-mc")]
     preset: String,
     /// Games to play at once.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Random seed.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     srand: u64,
     /// Save table, page and games with this file prefix; an existing match is resumed.
     #[arg(long, value_name = "PREFIX", value_parser = match_::prefix)]

@@ -52,7 +52,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Width of a PNG in pixels, 1 to 4000.
-    #[arg(long, value_name = "N", default_value_t = 800)]
+    #[arg(long, value_name = "N", default_value = "800")]
     width: u32,
     #[command(flatten)]
     engine: EngineOptions,

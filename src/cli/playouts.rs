@@ -62,10 +62,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Playouts per policy.
-    #[arg(short = 'n', long = "playouts", value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'n', long = "playouts", value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// Playouts per policy whose positions are solved; 0: none.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u32).range(..=10_000))]
     drift: u32,
     /// Komi (default: that of the game or the rules).
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
@@ -75,7 +75,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = seconds)]
     solve: Duration,
     /// Random seed.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     srand: u64,
     /// Print a JSON object per policy, one per line, instead.
     #[arg(long)]

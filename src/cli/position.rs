@@ -32,7 +32,7 @@ pub(super) struct PositionOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     diagram: Option<PathBuf>,
     /// Size of the empty board, 2 to 19.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Side to move (default: that of the position).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]

@@ -35,10 +35,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "CMD")]
     program: Option<String>,
     /// Runs per file; a test passes if more than half of its runs pass.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeat: u32,
     /// Programs to run at once.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// GTP commands to send in each position before its first test, such as a time or playout limit.
     #[arg(long, value_name = "GTP;GTP", default_value = "", hide_default_value = true)]

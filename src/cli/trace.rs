@@ -48,10 +48,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
     /// Search steps to print.
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", default_value = "300")]
     steps: usize,
     /// Moves to print at each choice: the chosen one, then the others by descending bound.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value = "5")]
     width: usize,
     /// Print the board after each move of a playout.
     #[arg(long)]

@@ -38,7 +38,7 @@ pub(super) struct FitOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Distinguish all 3x3 shapes, by patterns named Shape added after those of the database.
     #[arg(long)]
@@ -53,7 +53,7 @@ pub(super) struct FitOptions {
     #[arg(long, value_name = "[FAMILY=]X")]
     scale: Vec<Family>,
     /// Optimization steps.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Write the database with the new values to this file.
     #[arg(long, value_name = "FILE")]
@@ -72,7 +72,7 @@ pub(super) struct JudgeOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Games to skip at the start.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0")]
     skip: usize,
     /// Maximum number of positions.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
@@ -98,33 +98,33 @@ pub(super) struct BalanceOptions {
     /// Positions written by `brasa patterns judge`.
     judged: PathBuf,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
     /// Playouts per position, 4 or more.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(4..))]
     playouts: u32,
     /// Positions per step.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "50", value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Passes over all positions.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     passes: u32,
     /// Length of the first step, above 0.
-    #[arg(long, value_name = "X", default_value_t = 400.0,
+    #[arg(long, value_name = "X", default_value = "400",
         value_parser = |text: &str| number(text, "above 0", |rate| rate > 0.0))]
     rate: f64,
     /// Strength of the pull of values back to the initial ones, for a step of length 1; 0: none.
-    #[arg(long, value_name = "X", default_value_t = 0.00003,
+    #[arg(long, value_name = "X", default_value = "0.00003",
         value_parser = |text: &str| number(text, "of 0 or more", |spring| spring >= 0.0))]
     spring: f64,
     /// Threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Random seed.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     srand: u64,
     /// Write the database with the new values to this file.
     #[arg(long, value_name = "FILE")]

@@ -205,7 +205,12 @@ pub trait Params: Sized + Clone + 'static {
 
 /// Up to three names most similar to `name`, best first; none if all differ much. Names that begin with it come first,
 /// then those with the fewest typing errors; containing it counts as one error.
-pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) -> Vec<S> {
+pub fn nearest<S: Into<String>>(name: &str, names: impl IntoIterator<Item = S>) -> Vec<String> {
+    nearest_of(name, names.into_iter().map(Into::into).collect())
+}
+
+// Not generic, like `bounds_text`: dozens of copies would slow the build.
+fn nearest_of(name: &str, names: Vec<String>) -> Vec<String> {
     let errors = |known: &str| {
         let most = 1 + known.len() / 3;
         match known.find(name).filter(|_| name.len() >= 3) {
@@ -216,9 +221,8 @@ pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) 
             None => Some(strsim::osa_distance(name, known)).filter(|&errors| errors <= most),
         }
     };
-    let mut scored: Vec<_> = names
-        .filter_map(|known| Some((errors(known.as_ref())?, known.as_ref().len().abs_diff(name.len()), known)))
-        .collect();
+    let score = |known: String| Some((errors(&known)?, known.len().abs_diff(name.len()), known));
+    let mut scored: Vec<_> = names.into_iter().filter_map(score).collect();
     scored.sort();
     scored.dedup();
     scored.into_iter().take(3).map(|(_, _, known)| known).collect()
@@ -226,17 +230,17 @@ pub fn nearest<S: AsRef<str> + Ord>(name: &str, names: impl Iterator<Item = S>) 
 
 /// A range as text for messages: ` from 0 to 10`, ` of 1 or more`, ` of 5 or less`; empty without bounds.
 pub fn range_text<T: Value>(range: &impl RangeBounds<T>) -> String {
+    bounds_text(range.start_bound().map(Value::write), range.end_bound().map(Value::write))
+}
+
+fn bounds_text(from: Bound<String>, to: Bound<String>) -> String {
     use Bound::{Excluded, Included, Unbounded};
-    match (range.start_bound(), range.end_bound()) {
-        (Included(from) | Excluded(from), Included(to)) => {
-            format!(" from {} to {}", from.write(), to.write())
-        }
-        (Included(from) | Excluded(from), Excluded(to)) => {
-            format!(" from {} to below {}", from.write(), to.write())
-        }
-        (Included(from) | Excluded(from), Unbounded) => format!(" of {} or more", from.write()),
-        (Unbounded, Included(to)) => format!(" of {} or less", to.write()),
-        (Unbounded, Excluded(to)) => format!(" below {}", to.write()),
+    match (from, to) {
+        (Included(from) | Excluded(from), Included(to)) => format!(" from {from} to {to}"),
+        (Included(from) | Excluded(from), Excluded(to)) => format!(" from {from} to below {to}"),
+        (Included(from) | Excluded(from), Unbounded) => format!(" of {from} or more"),
+        (Unbounded, Included(to)) => format!(" of {to} or less"),
+        (Unbounded, Excluded(to)) => format!(" below {to}"),
         (Unbounded, Unbounded) => String::new(),
     }
 }
@@ -376,7 +380,7 @@ mod tests {
 
     #[test]
     fn names_that_begin_alike_are_suggested_first() {
-        let near = |name| nearest(name, ["rave", "ray", "rave_weight", "value", "gravel"].into_iter());
+        let near = |name| nearest(name, ["rave", "ray", "rave_weight", "value", "gravel"]);
         assert_eq!(near("rav"), ["rave", "rave_weight", "ray"]);
         assert_eq!(near("vaule"), ["value"]);
         assert_eq!(near(&"rave".repeat(1 << 20)), [""; 0]);

@@ -1,10 +1,9 @@
 //! Threads with a fallback: if the system refuses one, the work continues with fewer, and standard error says so once.
 
 use std::io::{self, Write};
-use std::sync::Once;
+use std::sync::{Arc, Once};
 use std::thread::{Builder, JoinHandle, Scope, scope};
 
-use crossbeam_channel::bounded;
 use parking_lot::Mutex;
 
 /// A value whose thread the system refused.
@@ -28,26 +27,22 @@ fn say(error: &io::Error) {
     SAID.call_once(|| drop(io::stderr().write_all(text.as_bytes())));
 }
 
-/// Starts a thread that works on a value; its result is `None` only if it ends without one.
+/// Starts a thread that works on a value.
 ///
 /// # Errors
 /// When the system refuses the thread; the value comes back.
 pub fn spawn<V: Send + 'static, T: Send + 'static>(
     value: V,
     work: impl FnOnce(V) -> T + Send + 'static,
-) -> Result<JoinHandle<Option<T>>, Refused<V>> {
-    // A refused thread drops its function, so the value is handed over afterwards.
-    let (sender, receiver) = bounded(1);
-    match Builder::new().spawn(move || receiver.recv().ok().map(work)) {
-        Ok(thread) => {
-            let _ = sender.send(value);
-            Ok(thread)
-        }
-        Err(error) => {
-            say(&error);
-            Err(Refused { value, error })
-        }
-    }
+) -> Result<JoinHandle<T>, Refused<V>> {
+    // A refused thread drops its function; the value stays in a slot that both share.
+    let slot = Arc::new(Mutex::new(Some(value)));
+    let take = |slot: &Mutex<Option<V>>| slot.lock().take().expect("taken once");
+    let shared = Arc::clone(&slot);
+    Builder::new().spawn(move || work(take(&shared))).map_err(|error| {
+        say(&error);
+        Refused { value: take(&slot), error }
+    })
 }
 
 /// Starts up to `count` threads doing the same work.
@@ -60,7 +55,9 @@ pub fn start<'s>(
     work: impl FnOnce() + Clone + Send + 's,
 ) -> io::Result<()> {
     for number in 0..count {
-        if let Err(error) = Builder::new().spawn_scoped(scope, work.clone()) {
+        // In a box, because each type of function would get its own copy of the library's code.
+        let work: Box<dyn FnOnce() + Send> = Box::new(work.clone());
+        if let Err(error) = Builder::new().spawn_scoped(scope, work) {
             say(&error);
             return if number == 0 { Err(error) } else { Ok(()) };
         }

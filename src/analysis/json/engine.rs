@@ -105,7 +105,7 @@ impl Engine {
             engine.output.close();
             return Err(error);
         }
-        threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).unwrap_or(Ok(()))
+        threads.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
     /// Answers lines; a read error counts as the end of the input.

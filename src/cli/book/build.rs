@@ -52,7 +52,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
     /// Threads, that is, positions evaluated at once; sets num_workers.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: u8,
     /// Consider only these first moves.
     #[arg(long, value_name = "MOVES", default_value = "")]
@@ -61,7 +61,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE|DIR")]
     from_sgf: Vec<PathBuf>,
     /// Moves to use from each game.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value = "8")]
     sgf_moves: usize,
     /// Set a book parameter; repeatable; GTP autobook_param lists them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
@@ -70,7 +70,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, String)>,
     /// Random seed.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     srand: u64,
 }
 

@@ -48,7 +48,7 @@ pub(super) struct ExportOptions {
     #[arg(long, value_name = "X", default_value_t = EXPORT_MARGIN)]
     margin: f32,
     /// Omit positions with a lower count.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     least_count: u32,
 }
 
@@ -64,13 +64,13 @@ pub(super) struct FromSgfOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u8).range(2..=19))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
     /// Moves to use from each game.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value = "10")]
     moves: usize,
     /// Keep replies played in at least this many games.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u32).range(1..))]
     least: u32,
 }
 

@@ -51,19 +51,19 @@ pub(super) struct ShowOptions {
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Board size of a book; an automatic book has its own.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=19))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
     /// Draw the tree of an automatic book as SVG to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Maximum depth of the picture, in moves.
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value = "6")]
     depth: usize,
     /// Maximum number of moves drawn per position.
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value = "4")]
     width: usize,
     /// Lowest count of a position in the picture, except on the line of best moves.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     least_count: u32,
 }
 

@@ -65,7 +65,7 @@ struct GradeOptions {
     #[arg(long, value_name = "NAME", value_parser = EXERCISES.map(|exercise| exercise.name))]
     only: Option<String>,
     /// Seed of the hidden cases.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Time limit for all cases of an exercise, in seconds.
     #[arg(long, value_name = "SEC", default_value_t = grade::TIME.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]

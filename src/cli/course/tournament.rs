@@ -34,16 +34,16 @@ pub(super) struct Options {
     #[arg(long, short = 'g', value_name = "NAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(2..=19))]
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u8).range(2..=19))]
     size: u8,
     /// Komi; Go only.
     #[arg(long, value_name = "K", default_value = "8.5", allow_negative_numbers = true)]
     komi: String,
     /// Games per pairing.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Games to play at once.
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value = "1")]
     threads: u16,
     /// Maximum time per reply, such as 10s.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::cli::numbers::timeout)]

@@ -143,7 +143,7 @@ pub(super) struct BoardOptions {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = crate::cli::numbers::timeout)]
     pub(super) move_timeout: Duration,
     /// Number that determines the seeds for %SRAND.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     pub(super) srand: u64,
 }
 
@@ -153,17 +153,17 @@ pub(super) struct ScheduleOptions {
     #[arg(long, value_name = "N")]
     pub(super) games: Option<u32>,
     /// Games to play at once.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: u16,
     /// Stop once a sequential test (GSPRT) has decided whether the first program is stronger by ELO1 or only by ELO0
     /// points.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with = "shard")]
     pub(super) sprt: Option<Vec<f64>>,
     /// Probability that the test accepts ELO1 when ELO0 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = probability)]
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt", value_parser = probability)]
     pub(super) alpha: f64,
     /// Probability that the test accepts ELO0 when ELO1 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", value_parser = probability)]
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt", value_parser = probability)]
     pub(super) beta: f64,
     /// Play only games whose number is I modulo N; give each shard its own prefix, then join them with --merge.
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]

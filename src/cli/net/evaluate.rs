@@ -18,7 +18,7 @@ pub(super) struct EvaluateOptions {
     #[command(flatten)]
     records: Records,
     /// Maximum number of positions.
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value = "20000")]
     positions: usize,
     /// Print a JSON object instead.
     #[arg(long)]

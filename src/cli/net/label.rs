@@ -44,10 +44,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Visits per position. With 1, VC is the policy of the engine's network; with more, the visits of the moves.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     visits: u32,
     /// Share of each game's positions to label.
-    #[arg(long, value_name = "X", default_value_t = 1.0,
+    #[arg(long, value_name = "X", default_value = "1",
         value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
     share: f64,
     /// Label the positions before the last N moves of each game instead of a share.
@@ -65,7 +65,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
     /// Seed of the choice of positions.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Records {
     #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: Vec<u8>,
     /// Hold out every Nth game for testing.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(2..))]
     test_every: u32,
 }
 

@@ -32,30 +32,30 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of games the file has at the end.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value = "1000")]
     games: u64,
     /// Network (default: the built-in one, or else the classic search).
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
     /// Board size.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
     /// Playouts of a full search; a quarter of the moves get one, and only these are learned from.
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(2..))]
     playouts: u64,
     /// Playouts of the other searches.
-    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value = "150", value_parser = clap::value_parser!(u64).range(2..))]
     quick_playouts: u64,
     /// Resign after three moves in a row below this win rate; 0: never. A tenth of the games play on, to measure how
     /// often resigning would have been wrong.
-    #[arg(long, value_name = "X", default_value_t = 0.05,
+    #[arg(long, value_name = "X", default_value = "0.05",
         value_parser = |text: &str| number(text, "from 0 to 1", |value| (0.0..=1.0).contains(&value)))]
     resign_threshold: f64,
     /// Threads, each playing its own games (default: one per core).
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Seed; a game depends only on the seed and its number.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 }
 

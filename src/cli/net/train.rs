@@ -44,20 +44,20 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", value_parser = channels)]
     channels: Option<usize>,
     /// Steps, one batch each.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Positions per batch.
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "N", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
     /// Peak learning rate.
-    #[arg(long, value_name = "X", default_value_t = 0.002,
+    #[arg(long, value_name = "X", default_value = "0.002",
         value_parser = |text: &str| number(text, "above 0 and up to 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
     /// Threads (default: one per core).
     #[arg(long, value_name = "N", default_value_t = crate::util::cores() as u32, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// Seed of the initial weights and of the choice of positions.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 }
 

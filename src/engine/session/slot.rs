@@ -28,7 +28,7 @@ pub(super) struct Slot<G: Game> {
 
 /// A player that is pondering or about to stop.
 struct Away<G: Game> {
-    thread: JoinHandle<Option<Option<AnyPlayer<G>>>>,
+    thread: JoinHandle<Option<AnyPlayer<G>>>,
     control: Control,
     untold: Vec<PlayerEvent>,
 }
@@ -43,7 +43,7 @@ impl<G: Game> Away<G> {
     /// Waits for the player and delivers the events; `None` if its thread panicked.
     fn fetch(self) -> Option<AnyPlayer<G>> {
         self.control.stop();
-        let mut player = self.thread.join().ok().flatten().flatten()?;
+        let mut player = self.thread.join().ok().flatten()?;
         for event in self.untold {
             tell(&mut *player, event);
         }

@@ -8,8 +8,8 @@ use crate::go::pattern::database::Database;
 use crate::go::playout::{GoPlayout, RandomPolicy};
 use crate::go::{Position, Rules};
 
-/// Compared moves per board size.
-const MOVES: usize = 100_000;
+/// Compared points per board size.
+const COMPARED: usize = 1_500_000;
 /// Samples per position.
 const DRAWS: u32 = 20_000;
 
@@ -70,8 +70,8 @@ fn compare(policy: &DatabasePolicy, board: &Board<Incremental>, turn: &Turn) {
 fn values_kept_are_values_looked_up() {
     for (i, size) in [5, 9, 19].into_iter().enumerate() {
         let mut rng = Rng::new(i as u64);
-        let mut played = 0;
-        while played < MOVES {
+        let mut compared = 0;
+        while compared < COMPARED {
             let mut policy = policy(&database(DATABASES[rng.below(4)].1));
             let mut board = Board::new(size);
             policy.begin(&mut board);
@@ -79,8 +79,8 @@ fn values_kept_are_values_looked_up() {
             for _ in 0..3 * usize::from(size).pow(2) {
                 policy.pick(&mut board, &turn, &mut rng);
                 compare(&policy, &board, &turn);
+                compared += board.empty_count();
                 play(&mut board, &mut turn, &mut rng);
-                played += 1;
             }
         }
     }
