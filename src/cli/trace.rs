@@ -94,7 +94,7 @@ impl Steps {
         if self.first.len() + 1 == self.count && self.first.len() < most && self.moves < MAX_MOVES {
             self.moves += match &step {
                 Step::Choose { moves, .. } => moves.len(),
-                Step::Playout { line, .. } => line.len(),
+                Step::Playout { line, .. } | Step::Estimate { line, .. } => line.len(),
                 _ => 1,
             };
             self.first.push(step);
@@ -256,6 +256,10 @@ impl Printer<'_> {
                 let result = result(*outcome, line.len());
                 format!("  {} | {}\n  {result}: value {value:.3}", self.names(chosen), self.names(rest))
             }
+            Step::Estimate { line, value } => {
+                self.playouts += 1;
+                format!("  {}\n  the network's value: {value:.3}", self.names(line))
+            }
         }
     }
 
@@ -343,6 +347,11 @@ impl Printer<'_> {
                     "ending": ending(*outcome),
                     "value": value,
                 })
+            }
+            Step::Estimate { line, value } => {
+                self.playouts += 1;
+                let line: Vec<_> = line.iter().map(|&mv| self.name(mv)).collect();
+                json!({ "step": "estimate", "playout": playout, "line": line, "value": value })
             }
         }
     }

@@ -26,7 +26,7 @@ const RAVE: [&str; 6] = [
 const BOUND: [&str; 4] =
     ["bias_term_constant", "bias_term_frequency", "bias_term_depth", "first_play_urgency"];
 
-static IDLE: [Idle; 21] = [
+static IDLE: [Idle; 22] = [
     Idle { names: &RAVE, when: WITH_NETWORK, is: |settings| settings.network().is_some() },
     Idle {
         names: &BOUND,
@@ -48,6 +48,21 @@ static IDLE: [Idle; 21] = [
         ],
         when: WITH_NETWORK,
         is: |settings| settings.network().is_some(),
+    },
+    Idle {
+        names: &[
+            "expand_threshold",
+            "number_playouts",
+            "update_multiple_playouts_as_single",
+            "mercy_rule",
+            "score_modification",
+            "length_modification",
+        ],
+        when: "in Go with a network while net_value_share is 1",
+        is: |settings| {
+            let has_playouts = settings.params.global.net_value_share < 1.0;
+            settings.network().is_some() && !has_playouts && settings.params.search.knowledge_threshold == 0
+        },
     },
     Idle {
         names: &["puct_constant", "puct_reduction", "root_noise", "net_temperature", "net_value_share"],
@@ -230,7 +245,7 @@ mod tests {
     #[test]
     fn a_search_is_the_same_whatever_the_value_of_a_parameter_without_effect() {
         let mut found = 0;
-        for (preset, net) in [("default", "scalar"), ("classic", "none")] {
+        for (preset, net) in [("default", "scalar"), ("zero", "scalar"), ("classic", "none")] {
             let preset: &'static Preset = PRESETS.iter().find(|known| known.name == preset).unwrap();
             let mut settings = Settings::with_preset(8, preset);
             for (name, value) in [
@@ -244,7 +259,7 @@ mod tests {
             assert_eq!(settings.network().is_some(), net == "scalar");
             let expected = result(&settings);
             for name in names().iter().filter(|name| note(&settings, name).is_some()) {
-                let value = ["0.5", &another(&settings, name)]
+                let value = ["0.5", "0.01", &another(&settings, name)]
                     .into_iter()
                     .find(|value| settings.clone().set(name, value).is_ok())
                     .unwrap()

@@ -17,8 +17,18 @@ pub struct Preset {
 pub struct UnknownPreset(String);
 
 /// All presets, the default first.
-pub static PRESETS: [Preset; 8] = [
-    Preset { name: "default", doc: "the strongest parameters known", values: &[] },
+pub static PRESETS: [Preset; 9] = [
+    Preset { name: "default", doc: "playouts and a small network", values: &[] },
+    Preset {
+        name: "zero",
+        doc: "a larger network and no playouts, as in AlphaGo Zero: stronger, and a better judge",
+        values: &[
+            ("net", "large"),
+            ("net_value_share", "1"),
+            ("puct_constant", "0.6"),
+            ("resign_min_games", "500"),
+        ],
+    },
     Preset {
         name: "classic",
         doc: "the strongest parameters known without a network",

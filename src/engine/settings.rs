@@ -13,7 +13,7 @@ use super::presets::{PRESETS, Preset};
 use super::spec::{BoardSize, PlayParams, PlayerSpec};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
-use crate::go::knowledge::{Weights, built_in_network};
+use crate::go::knowledge::{Weights, built_in_network, large_network};
 use crate::net::{Evaluator, Network};
 use crate::players::SearchMode;
 use crate::search::uct::NetChoice;
@@ -274,6 +274,7 @@ impl Settings {
             NetChoice::None => None,
             NetChoice::Auto if self.net.is_none() && !Evaluator::is_fast() => None,
             NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(size)),
+            NetChoice::Large => self.net.clone().or_else(|| large_network(size)),
         }
     }
 

@@ -32,6 +32,13 @@ pub struct PlayerSpec {
     pub net: Option<Network>,
 }
 
+impl PlayerSpec {
+    /// Whether searches take the network's estimates in place of playouts, except in nodes without knowledge.
+    pub fn takes_estimates(&self) -> bool {
+        self.net.is_some() && self.params.global.net_value_share >= 1.0
+    }
+}
+
 /// The parameters that affect play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayParams {

@@ -3,6 +3,9 @@
 use super::{Game, Move};
 use crate::util::Rng;
 
+/// Black as the certain owner of a point.
+pub const CERTAIN: i8 = 100;
+
 /// A move of a node about to be expanded, with its prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
@@ -62,5 +65,17 @@ pub trait Knowledge<G: Game>: Send {
     /// only moves.
     fn estimate(&self) -> Option<f32> {
         None
+    }
+
+    /// Black's expected margin at the end of `game`, the position last edited, as in
+    /// [`Outcome::margin`](super::Outcome::margin); only for sources with an estimate.
+    fn margin(&self, _game: &G) -> f32 {
+        0.0
+    }
+
+    /// Sets for each point, by the number of the move there, the expected owner at the end of `game`, the position last
+    /// edited, from [`CERTAIN`] for Black to the opposite for White; only for sources with an estimate.
+    fn owners(&self, _game: &G, owners: &mut [i8]) {
+        owners.fill(0);
     }
 }

@@ -97,6 +97,13 @@ pub enum Step {
         /// The value for the player to move at the root, from 0 to 1.
         value: f64,
     },
+    /// A tree search takes an estimate of a position in place of a playout.
+    Estimate {
+        /// The moves from the root to the position.
+        line: Vec<Move>,
+        /// The value for the player to move at the root, from 0 to 1.
+        value: f64,
+    },
 }
 
 /// A receiver of search steps.

@@ -213,11 +213,11 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
 
 /// Black's expected lead in points from a short search; deterministic for a position and specification.
 fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f64 {
-    /// The number of playouts.
-    const PLAYOUTS: u64 = 600;
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
     spec.params.search.number_threads = 1;
-    let limits = Limits { playouts: Some(PLAYOUTS), detail: Detail::Leads, ..Limits::default() };
+    // Evaluations of a network differ less than playouts, and take longer.
+    let playouts = if spec.takes_estimates() { 200 } else { 600 };
+    let limits = Limits { playouts: Some(playouts), detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
     sign(analysis.to_play) * analysis.root.lead
 }

@@ -6,6 +6,7 @@ use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
 use crate::framework::SearchDetail;
 use crate::go::Rules;
+use crate::go::knowledge::large_network;
 use std::sync::Mutex;
 
 /// The settings of small searches by one thread.
@@ -117,6 +118,31 @@ fn playouts_and_the_network_find_the_lead_and_the_owners_together() {
     assert_eq!((near.lead, near.stdev), (0.0, 0.0), "all playouts agree");
     let root = run(&spec).root;
     assert!((2.0..15.0).contains(&root.stdev), "{root:?}");
+}
+
+#[test]
+fn a_network_alone_finds_the_lead_and_the_owners_of_a_settled_board() {
+    let (mut spec, open) = opening();
+    spec.net = large_network(9);
+    spec.params.global.net_value_share = 1.0;
+    let run = |position: &Position| {
+        analyze(&spec, position, &inquiry(60, Detail::Owners), &Control::default(), None)
+    };
+    let found = run(&open);
+    assert!((1.0..6.0).contains(&found.root.stdev), "{:?}", found.root);
+    // Black has the left six columns, White the other three.
+    let mut settled = Position::new(9, Rules::default());
+    for row in 1..=9 {
+        for text in [format!("F{row}"), format!("G{row}")] {
+            settled.play(settled.parse_move(&text).unwrap()).unwrap();
+        }
+    }
+    let found = run(&settled);
+    let lead = f64::from(54 - 27) - f64::from(settled.compensation()) / 2.0;
+    assert!((found.root.lead - lead).abs() < 5.0 && found.root.winrate > 0.9, "{:?}, {lead}", found.root);
+    let owners = found.ownership.unwrap();
+    let [black, white] = ["B5", "J5"].map(|text| owners[Point::of_move(settled.parse_move(text).unwrap())]);
+    assert!(black > 0.6 && white < -0.4, "{black} {white}");
 }
 
 #[test]

@@ -1,13 +1,14 @@
-//! The expected final position: one lead and one owner per point, from playouts and network combined.
+//! The expected final position: one lead and one owner per point, from the ends of a search and a look of the network.
 //!
-//! Playouts err where one side plays a fight badly, the network where it has not read one. These errors are nearly
+//! The ends are those of playouts, or the network's own expectations at the leaves. Playouts err where one side plays a fight badly, the network where it has not read one. These errors are nearly
 //! independent, so the mean of the two leads is closer to a strong judge than either. As a game ends, playouts agree on
 //! the result, and the network's weight falls:
 //!
 //! f = min(1, σ/W), lead = playouts + ½·f·(network − playouts), spread² = f·(0.7·s·W² + 0.2·(network − playouts)²) + σ²/n
 //!
-//! σ is the standard deviation of the leads of n playouts, W the board width, and s the fraction of points with a
-//! stone. On the positions used to fit the spread, about 80 % of the errors lie within one spread, and 95 % within two.
+//! σ is the standard deviation of the leads of n ends, W the board width, and s the fraction of points with a stone. The
+//! leads of a network's expectations differ little, however wrong they are; for these, f is the mean variance of a point's
+//! owner instead. On the positions used to fit the spread, about 80 % of the errors lie within one spread, and 95 % within two.
 
 use super::search::look;
 use crate::engine::spec::PlayerSpec;
@@ -19,6 +20,8 @@ use crate::go::{Point, Position};
 pub(super) struct Outlook {
     /// Black's lead in points, and ownership from 1 (Black) to -1 (White). `None` without a network.
     network: Option<(f64, Map<f32>)>,
+    /// The mean variance of a point's owner, if the search takes the network's expectations for ends.
+    unsettled: Option<f64>,
     width: f64,
     /// The fraction of points with a stone.
     stones: f64,
@@ -47,14 +50,18 @@ impl Outlook {
             board.points().for_each(|p| owners[p] *= sign);
             (f64::from(sign) * look.lead, owners)
         });
+        let unsettled = network.as_ref().filter(|_| spec.takes_estimates()).map(|(_, owners)| {
+            let variance = |p: Point| 1.0 - f64::from(owners[p]).powi(2);
+            board.points().map(variance).sum::<f64>() / f64::from(board.size()).powi(2)
+        });
         let greatest = f64::from(position.greatest_score()) / 2.0;
-        Self { network, width: f64::from(board.size()), stones: stones(position), greatest }
+        Self { network, unsettled, width: f64::from(board.size()), stones: stones(position), greatest }
     }
 
     /// The correction for the ends of all playouts.
     pub(super) fn correction(&self, ends: &Ends) -> Correction {
         let (lead, deviation) = (ends.margin * self.greatest, ends.deviation * self.greatest);
-        let open = (deviation / self.width).min(1.0);
+        let open = self.unsettled.unwrap_or((deviation / self.width).min(1.0));
         let gap = self.network.as_ref().map_or(0.0, |(network, _)| network - lead);
         let variance = open * (0.7 * self.stones * self.width.powi(2) + 0.2 * gap * gap);
         let share = if self.network.is_some() { 0.5 * open } else { 0.0 };
@@ -68,7 +75,7 @@ impl Outlook {
 }
 
 impl Correction {
-    /// The standard deviation of a lead's error; `ends` are its playouts.
+    /// The standard deviation of a lead's error; `ends` are its ends.
     pub(super) fn spread(&self, ends: &Ends) -> f64 {
         let deviation = ends.deviation * self.greatest;
         (self.variance + deviation * deviation / ends.count.max(1) as f64).sqrt()

@@ -6,26 +6,40 @@
 
 use std::sync::LazyLock;
 
-use crate::framework::{Candidate, Knowledge, Move, Symmetric};
+use crate::framework::{CERTAIN, Candidate, Color, Game, Knowledge, Move, Symmetric};
 use crate::go::network::{Planes, index};
 use crate::go::{Point, Position};
 use crate::net::{Evaluator, INPUTS, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
-/// The built-in network for a board size: the 9x9 one up to 11x11, the 19x19 one above; `None` for tiny boards, for
-/// which neither was trained.
+/// One of two built-in networks by board size; `None` for tiny boards, for which neither was trained.
+macro_rules! built_in {
+    ($size:expr, $small:literal, $large:literal) => {{
+        static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
+            let files: [&[u8]; 2] = [
+                include_bytes!(concat!("../../../patterns/", $small)),
+                include_bytes!(concat!("../../../patterns/", $large)),
+            ];
+            files.map(|bytes| Network::from_bytes(bytes).ok())
+        });
+        let [small, large] = &*NETWORKS;
+        match BoardClass::of($size) {
+            BoardClass::Tiny => None,
+            BoardClass::Small | BoardClass::Eleven => small.clone(),
+            BoardClass::Medium | BoardClass::Large => large.clone(),
+        }
+    }};
+}
+
+/// The built-in network for a board size: the 9x9 one up to 11x11, the 19x19 one above; `None` for tiny boards.
 pub fn built_in_network(size: u8) -> Option<Network> {
-    static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
-        [&include_bytes!("../../../patterns/9x9.net")[..], include_bytes!("../../../patterns/19x19.net")]
-            .map(|bytes| Network::from_bytes(bytes).ok())
-    });
-    let [small, large] = &*NETWORKS;
-    match BoardClass::of(size) {
-        BoardClass::Tiny => None,
-        BoardClass::Small | BoardClass::Eleven => small.clone(),
-        BoardClass::Medium | BoardClass::Large => large.clone(),
-    }
+    built_in!(size, "9x9.net", "19x19.net")
+}
+
+/// The large built-in network for a board size, likewise.
+pub fn large_network(size: u8) -> Option<Network> {
+    built_in!(size, "large-9x9.net", "large-19x19.net")
 }
 
 /// Move probabilities and value from a network.
@@ -89,6 +103,11 @@ impl NetKnowledge {
     }
 }
 
+/// 1 if Black is to play, -1 for White.
+fn sign(position: &Position) -> f32 {
+    if position.to_play() == Color::Black { 1.0 } else { -1.0 }
+}
+
 /// The index of a point's image.
 fn place(position: &Position, p: Point, symmetry: u8) -> usize {
     let image = if symmetry == 0 { p } else { Point::of_move(position.image(p.to_move(), symmetry)) };
@@ -121,6 +140,19 @@ impl Knowledge<Position> for NetKnowledge {
     fn estimate(&self) -> Option<f32> {
         self.evaluator.as_ref().map(|(_, evaluator)| evaluator.last().value)
     }
+
+    fn margin(&self, game: &Position) -> f32 {
+        let points = f32::from(game.board().size()).powi(2);
+        let lead = sign(game) * self.lead() * points / (game.greatest_score() as f32 / 2.0);
+        lead.clamp(-1.0, 1.0)
+    }
+
+    fn owners(&self, game: &Position, owners: &mut [i8]) {
+        for p in game.board().points() {
+            let owner = sign(game) * self.owner(game, p) * f32::from(CERTAIN);
+            owners[p.index()] = owner.round() as i8;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -132,8 +164,9 @@ mod tests {
     #[test]
     fn every_size_from_8_on_has_a_network_that_knows_a_first_move() {
         assert!(built_in_network(7).is_none());
-        for size in [8, 9, 11, 12, 13, 19] {
-            let network = built_in_network(size).expect("the built-in network can be read");
+        let networks = |size| [built_in_network(size), large_network(size)].map(|network| (size, network));
+        for (size, network) in [8, 9, 11, 12, 13, 19].into_iter().flat_map(networks) {
+            let network = network.expect("the built-in network can be read");
             let mut knowledge = NetKnowledge::new(network, true, 1.0);
             let position = Position::new(size, Rules::default());
             let mut moves = Vec::new();

@@ -32,17 +32,27 @@ use crate::util::Stopwatch;
 /// the detail.
 const MIN_PLAYOUTS: u64 = 50;
 
-/// New playouts between two checks of the moves.
-const INTERVAL: u64 = 256;
+/// How often a search checks its moves, and when it takes a game for won.
+struct Pace {
+    /// New playouts between two checks of the moves; the first two intervals measure the speed.
+    interval: u64,
+    /// Root value above which a game is practically won.
+    sure_win: f64,
+}
 
-/// Minimum number of new playouts before an early stop; they measure the speed.
-const MIN_NEW: u64 = 2 * INTERVAL;
+impl Pace {
+    /// For values that are means of playouts.
+    const PLAYOUTS: Self = Self { interval: 256, sure_win: 0.8 };
+    /// For values of a network, which take ten times as long and are probabilities.
+    const ESTIMATES: Self = Self { interval: 32, sure_win: 0.97 };
+
+    fn of<G: Game>(shared: &Shared<'_, G>) -> &'static Self {
+        if shared.takes_estimates() { &Self::ESTIMATES } else { &Self::PLAYOUTS }
+    }
+}
 
 /// Maximum number of root playouts; more would overflow its statistics.
 const MAX_PLAYOUTS: u64 = (1 << 31) - 1;
-
-/// Root value above which a game is practically won.
-const SURE_WIN: f64 = 0.8;
 
 /// The root's most visited move.
 #[derive(Clone, Copy, Debug)]
@@ -151,8 +161,8 @@ impl<'a> Budget<'a> {
             Some(Stop::Asked)
         } else if elapsed.is_some_and(|(elapsed, planned)| self.is_time_up(elapsed, planned, best)) {
             Some(Stop::Time)
-        } else if (begun - self.reused).is_multiple_of(INTERVAL) {
-            self.early(begun, elapsed, shared.tree, select)
+        } else if (begun - self.reused).is_multiple_of(Pace::of(shared).interval) {
+            self.early(begun, elapsed, shared.tree, select, Pace::of(shared))
         } else {
             None
         };
@@ -203,9 +213,10 @@ impl<'a> Budget<'a> {
         elapsed: Option<(Duration, Duration)>,
         tree: &Tree,
         select: MoveSelect,
+        pace: &Pace,
     ) -> Option<Stop> {
         let new = begun - self.reused;
-        if new < MIN_NEW {
+        if new < 2 * pace.interval {
             return None;
         }
         let is_third = self.limits.playouts.is_some_and(|limit| new >= limit.saturating_sub(self.reused) / 3)
@@ -213,7 +224,7 @@ impl<'a> Budget<'a> {
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
             let root = tree.node(NodeId::ROOT).stats();
             // Root values are those of the player who moved before.
-            if root.wins < (1.0 - SURE_WIN) * root.count {
+            if root.wins < (1.0 - pace.sure_win) * root.count {
                 return Some(Stop::Won);
             }
         }
@@ -297,6 +308,7 @@ mod tests {
                 elapsed,
                 &tree,
                 MoveSelect::Value,
+                &Pace::PLAYOUTS,
             )
         };
         assert_eq!(early(3000, Some(1000), None), Some(Stop::Won));
@@ -328,7 +340,13 @@ mod tests {
                 delay: ms(delay),
                 ..Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 50_000)
             };
-            budget.early(50_000 + new, Some((ms(elapsed), ms(2000))), &tree, MoveSelect::Count)
+            budget.early(
+                50_000 + new,
+                Some((ms(elapsed), ms(2000))),
+                &tree,
+                MoveSelect::Count,
+                &Pace::PLAYOUTS,
+            )
         };
         // 1024 playouts in 100 ms leave 10 a millisecond, and a tenth more, for the rest of the time.
         assert_eq!(stop(900, 1024, 1000), None, "11,000 more can come");
@@ -344,7 +362,7 @@ mod tests {
         let stop = |in_full| {
             let limits = Limits { playouts: Some(9000), in_full, ..Limits::default() };
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
-            budget.early(6000, None, &tree, MoveSelect::Count)
+            budget.early(6000, None, &tree, MoveSelect::Count, &Pace::PLAYOUTS)
         };
         assert_eq!((stop(false), stop(true)), (Some(Stop::Settled), None));
     }
@@ -359,7 +377,7 @@ mod tests {
         let limits = Limits { playouts: Some(9000), sure_after: Some(1000), ..Limits::default() };
         let stop = |new: u64| {
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 6000);
-            budget.early(6000 + new, None, &tree, MoveSelect::Value)
+            budget.early(6000 + new, None, &tree, MoveSelect::Value, &Pace::PLAYOUTS)
         };
         assert_eq!((stop(999), stop(1000)), (None, Some(Stop::Won)));
     }

@@ -28,6 +28,8 @@ crate::choices! {
         Auto = "auto",
         /// The same on any machine, by instructions that all machines have and that give the same result everywhere.
         Scalar = "scalar",
+        /// The network given, or else the large built-in one.
+        Large = "large",
         /// None.
         None = "none",
     }
@@ -89,9 +91,9 @@ crate::params! {
         dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Dynamic komi per handicap stone at the first move, in points.";
         dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until dynamic komi reaches 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for a new node's likeliest move; 0: none.";
-        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same computed slowly but identically on every machine (scalar), or none.";
+        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same computed slowly but identically on every machine (scalar), that of --net or else the large built-in one (large), or none.";
         net_temperature: f64 = 1.0, 0.75, 0.75, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
-        net_value_share: f64 = 0.7, 0.6, 0.6, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo.";
+        net_value_share: f64 = 0.7, 0.6, 0.6, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
 }

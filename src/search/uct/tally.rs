@@ -4,11 +4,11 @@
 //! An observer may see a playout in some numbers and not yet in others, which shifts a mean by less than the playout's
 //! share.
 
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use crossbeam_utils::CachePadded;
 
-use crate::framework::{Detail, Ends, Move};
+use crate::framework::{CERTAIN, Detail, Ends, Move};
 
 /// A margin of 1 in fixed point: the sum of squares of 2^31 playouts fits into 64 bits.
 const ONE: f64 = 65_536.0;
@@ -25,14 +25,13 @@ struct Sums {
     count: AtomicU64,
     margins: AtomicI64,
     squares: AtomicU64,
-    /// By point, the final positions where Black owns it minus those where White does; empty if owners are not
-    /// requested.
-    owners: Box<[AtomicI32]>,
+    /// By point, Black's share minus White's, times [`CERTAIN`]; empty if owners are not requested.
+    owners: Box<[AtomicI64]>,
 }
 
 impl Sums {
     fn new(points: usize) -> Self {
-        Self { owners: (0..points).map(|_| AtomicI32::new(0)).collect(), ..Self::default() }
+        Self { owners: (0..points).map(|_| AtomicI64::new(0)).collect(), ..Self::default() }
     }
 
     fn add(&self, margin: f32, owners: &[i8]) {
@@ -42,7 +41,7 @@ impl Sums {
         self.margins.store(self.margins.load(relaxed) + margin, relaxed);
         self.squares.store(self.squares.load(relaxed) + margin.unsigned_abs().pow(2), relaxed);
         for (sum, &owner) in self.owners.iter().zip(owners) {
-            sum.store(sum.load(relaxed) + i32::from(owner), relaxed);
+            sum.store(sum.load(relaxed) + i64::from(owner), relaxed);
         }
     }
 
@@ -57,7 +56,7 @@ impl Sums {
         let mut owners = vec![0.0; all.clone().map(|sums| sums.owners.len()).max().unwrap_or(0)];
         for sums in all {
             for (mean, sum) in owners.iter_mut().zip(&sums.owners) {
-                *mean += (f64::from(sum.load(relaxed)) / total) as f32;
+                *mean += (sum.load(relaxed) as f64 / (total * f64::from(CERTAIN))) as f32;
             }
         }
         Ends { count, margin: margin.clamp(-1.0, 1.0), deviation: variance.max(0.0).sqrt(), owners }
@@ -81,7 +80,8 @@ impl Tally {
         !self.root.owners.is_empty()
     }
 
-    /// Adds the final position of a game that began with `first`: Black's margin and the owners.
+    /// Adds the final position, played out or expected, of a game that began with `first`: Black's margin and the
+    /// owners.
     pub(super) fn add(&self, first: Option<Move>, margin: f32, owners: &[i8]) {
         self.root.add(margin, owners);
         if let Some(mv) = first {

@@ -19,7 +19,7 @@ use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    Candidate, Color, Ending, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit, PlayoutPolicy,
+    CERTAIN, Candidate, Color, Ending, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit, PlayoutPolicy,
     Sequence, Step, Tracer,
 };
 use crate::util::{Rng, Running};
@@ -70,10 +70,13 @@ pub(super) struct Worker<G: Game> {
     leaf: G,
     /// For each move and color, the index of its first play in the line; `NEVER` if not played.
     first_play: Vec<[u16; 2]>,
-    /// The owner of each point at the end of the last playout, if a tally needs it.
+    /// The owner of each point at the end of the descent, from [`CERTAIN`] for Black to the opposite for White, if a
+    /// tally needs it.
     owners: Vec<i8>,
     /// The estimate of the last node on the path that has one, for Black.
     estimate: Option<f32>,
+    /// Whether the descent ends with the estimate of its last node instead of a playout.
+    is_estimated: bool,
     selections: u64,
     descents: u64,
 }
@@ -128,6 +131,14 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) tracer: Option<&'a Tracer>,
 }
 
+impl<G: Game> Shared<'_, G> {
+    /// Whether descents end with estimates in place of playouts.
+    pub(super) fn takes_estimates(&self) -> bool {
+        let root = self.tree.node(NodeId::ROOT);
+        self.global.net_value_share >= 1.0 && !self.formulas.rave() && root.estimate().is_some()
+    }
+}
+
 impl<G: Game> Worker<G> {
     /// Creates the state of a thread.
     pub(super) fn new(number: usize, parts: ThreadParts<G>, game: &G, rng: Rng) -> Self {
@@ -149,6 +160,7 @@ impl<G: Game> Worker<G> {
             selections: 0,
             descents: 0,
             estimate: None,
+            is_estimated: false,
         }
     }
 
@@ -157,7 +169,8 @@ impl<G: Game> Worker<G> {
         (self.rng, self.selections, self.descents) = (rng, 0, 0);
     }
 
-    /// Descends once from the root, plays out and backs up the outcome; returns whether the root's outcome is known.
+    /// Descends once from the root, plays out or takes the leaf's estimate, and backs up the outcome; returns whether the
+    /// root's outcome is known.
     pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
         self.descend(shared);
@@ -177,11 +190,34 @@ impl<G: Game> Worker<G> {
             let won = leaf.proof() == Proof::Won;
             self.estimate = None;
             self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
+        } else if let Some(value) = self.estimate.filter(|_| self.is_estimated) {
+            self.estimated(shared, color, f64::from(value));
         } else {
             self.play_out(shared, color);
         }
         self.counters.depth.add(depth as f64);
         leaf.proof().is_proven() && self.prove(shared)
+    }
+
+    /// Backs up the estimate of the leaf, for Black, and adds its expected final position to the statistics.
+    fn estimated(&mut self, shared: &Shared<'_, G>, color: Color, value: f64) {
+        self.backup_value(shared, color, Value::new(value, value), shared.virtual_loss);
+        if let Some(tracer) = shared.tracer {
+            let value = if color == Color::Black { value } else { 1.0 - value };
+            tracer(Step::Estimate { line: self.line.clone(), value });
+        }
+        if self.keeps_games && self.games.len() < MAX_GAMES {
+            self.games.push(self.line.clone());
+        }
+        self.counters.games += 1;
+        let Some(expected) = self.parts.knowledge.iter().find(|of| of.estimate().is_some()) else { return };
+        let margin = expected.margin(&self.game);
+        self.counters.margin.add(f64::from(margin));
+        let Some(tally) = shared.tallies.get(self.number) else { return };
+        if tally.has_owners() {
+            expected.owners(&self.game, &mut self.owners);
+        }
+        tally.add(self.line.first().copied(), margin, &self.owners);
     }
 
     /// Plays out from the leaf, `number_playouts` times.
@@ -259,6 +295,7 @@ impl<G: Game> Worker<G> {
         }
         if tally.has_owners() {
             find_owners(self);
+            self.owners.iter_mut().for_each(|owner| *owner *= CERTAIN);
         }
         tally.add(self.line.first().copied(), outcome.margin, &self.owners);
     }
@@ -310,6 +347,8 @@ impl<G: Game> Worker<G> {
             params.bias_term_frequency <= 1 || self.descents.is_multiple_of(params.bias_term_frequency);
         let bias_depth =
             if params.bias_term_depth == 0 { usize::MAX } else { params.bias_term_depth as usize };
+        let plays_out = shared.global.net_value_share < 1.0;
+        self.is_estimated = false;
         let mut id = NodeId::ROOT;
         let mut is_new = false;
         loop {
@@ -323,7 +362,10 @@ impl<G: Game> Worker<G> {
                 return;
             }
             if node.children().is_none() {
-                if visits < params.expand_threshold && id != NodeId::ROOT
+                // An estimate in place of a playout is that of the leaf itself.
+                let threshold =
+                    if plays_out || self.estimate.is_none() { params.expand_threshold } else { 0 };
+                if visits < threshold && id != NodeId::ROOT
                     || self.game.outcome().is_some()
                     || !node.claim()
                     || !self.expand(shared, id)
@@ -331,18 +373,17 @@ impl<G: Game> Worker<G> {
                     return;
                 }
                 is_new = true;
+                if !plays_out && self.take_estimate(shared, node) {
+                    self.is_estimated = true;
+                    return;
+                }
             } else if visits >= params.knowledge_threshold
                 && params.knowledge_threshold > 0
                 && node.take_deferred()
             {
                 self.inform(shared, id);
             }
-            if !shared.formulas.rave()
-                && let Some(value) = node.estimate()
-            {
-                // The estimate is for the player to move; values are Black's.
-                self.estimate = Some(if self.game.to_play() == Color::Black { value } else { 1.0 - value });
-            }
+            self.take_estimate(shared, node);
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
             id = self.select(shared, formulas, node);
             if shared.tracer.is_some() {
@@ -352,6 +393,16 @@ impl<G: Game> Worker<G> {
             self.game.play_legal(mv);
             self.line.push(mv);
         }
+    }
+
+    /// Takes a node's estimate for the path, if it has one.
+    fn take_estimate(&mut self, shared: &Shared<'_, G>, node: Node<'_>) -> bool {
+        let estimate = if shared.formulas.rave() { None } else { node.estimate() };
+        if let Some(value) = estimate {
+            // The estimate is for the player to move; values are Black's.
+            self.estimate = Some(if self.game.to_play() == Color::Black { value } else { 1.0 - value });
+        }
+        estimate.is_some()
     }
 
     /// Stores the knowledge's estimate of the position just evaluated in the position's node.

@@ -13,8 +13,8 @@ use crate::web::command::Refusal;
 
 /// Length of a confirming search, relative to the review's searches.
 const DEEPER: u64 = 10;
-/// Playouts for evaluating a move.
-const JUDGE_PLAYOUTS: u64 = 2000;
+/// Playouts for evaluating a move, and evaluations in their place.
+const JUDGE_PLAYOUTS: [u64; 2] = [2000, 400];
 /// Maximum length of a principal variation.
 const MAX_LINE: usize = 10;
 
@@ -107,7 +107,10 @@ impl Desk {
         }
         let spec = self.deep_spec(&position);
         Ok(Box::new(move |control| {
-            let limits = Limits { playouts: Some(JUDGE_PLAYOUTS), ..Limits::default() };
+            let limits = Limits {
+                playouts: Some(JUDGE_PLAYOUTS[usize::from(spec.takes_estimates())]),
+                ..Limits::default()
+            };
             let turn = turn(&spec, &position, limits, control);
             let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
             Ok(json!({
