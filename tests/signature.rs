@@ -7,6 +7,7 @@ use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
     ("default", 2_550_126_388_258_895_466),
+    ("zero", 3_192_661_510_807_847_392),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),
