@@ -301,7 +301,7 @@ pub enum Detail {
     MoveOwners,
 }
 
-/// The ends of playouts. Playouts that were broken off do not count.
+/// The ends of playouts, or the ends that a network expects in their place. Playouts that were broken off do not count.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ends {
     /// The number of ends.

@@ -37,13 +37,13 @@ pub struct ThreadParts<G: Game> {
 /// The statistics of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
-    /// The number of playouts.
+    /// The number of playouts and of estimates in their place.
     pub(super) games: u64,
     /// The lengths of the simulated games.
     pub(super) length: Running,
     /// The numbers of their moves inside the tree.
     pub(super) depth: Running,
-    /// Black's margins in completed playouts.
+    /// Black's margins in completed playouts and estimates.
     pub(super) margin: Running,
     /// The number of aborted playouts.
     pub(super) aborted: u64,
