@@ -68,7 +68,7 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether positional superko alone forbids a move: it is legal under [`rules`], but recreates an earlier position.
+/// Whether a move breaks positional superko and no other rule: [`rules`] allow it, but it recreates an earlier position.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

@@ -33,7 +33,7 @@ pub struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Whether searches take the network's estimates in place of playouts, except in nodes without knowledge.
+    /// Whether searches evaluate leaves by the network alone, without playouts.
     pub fn takes_estimates(&self) -> bool {
         self.net.is_some() && self.params.global.net_value_share >= 1.0
     }

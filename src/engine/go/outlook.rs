@@ -1,14 +1,15 @@
 //! The expected final position: one lead and one owner per point, from the ends of a search and a look of the network.
 //!
-//! The ends are those of playouts, or the network's own expectations at the leaves. Playouts err where one side plays a fight badly, the network where it has not read one. These errors are nearly
-//! independent, so the mean of the two leads is closer to a strong judge than either. As a game ends, playouts agree on
-//! the result, and the network's weight falls:
+//! The ends are those of playouts, or the network's expectations at the leaves. Playouts err where one side plays a fight
+//! badly, the network where it has not read one. These errors are nearly independent, so the mean of the two leads is
+//! closer to a strong judge than either. As a game ends, playouts agree on the result, and the network's weight falls:
 //!
 //! f = min(1, σ/W), lead = playouts + ½·f·(network − playouts), spread² = f·(0.7·s·W² + 0.2·(network − playouts)²) + σ²/n
 //!
 //! σ is the standard deviation of the leads of n ends, W the board width, and s the fraction of points with a stone. The
 //! leads of a network's expectations differ little, however wrong they are; for these, f is the mean variance of a point's
-//! owner instead. On the positions used to fit the spread, about 80 % of the errors lie within one spread, and 95 % within two.
+//! owner instead. The spread was fitted to playouts: about 80 % of the errors lie within one spread there, and 95 % within
+//! two.
 
 use super::search::look;
 use crate::engine::spec::PlayerSpec;
@@ -75,7 +76,7 @@ impl Outlook {
 }
 
 impl Correction {
-    /// The standard deviation of a lead's error; `ends` are its ends.
+    /// The standard deviation of the error of the lead at these ends.
     pub(super) fn spread(&self, ends: &Ends) -> f64 {
         let deviation = ends.deviation * self.greatest;
         (self.variance + deviation * deviation / ends.count.max(1) as f64).sqrt()

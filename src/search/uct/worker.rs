@@ -75,7 +75,7 @@ pub(super) struct Worker<G: Game> {
     owners: Vec<i8>,
     /// The estimate of the last node on the path that has one, for Black.
     estimate: Option<f32>,
-    /// Whether the descent ends with the estimate of its last node instead of a playout.
+    /// Whether the last descent estimated a new leaf, so that no playout follows.
     is_estimated: bool,
     selections: u64,
     descents: u64,
@@ -132,7 +132,7 @@ pub(super) struct Shared<'a, G: Game> {
 }
 
 impl<G: Game> Shared<'_, G> {
-    /// Whether descents end with estimates in place of playouts.
+    /// Whether the network's estimates of leaves replace playouts in this search.
     pub(super) fn takes_estimates(&self) -> bool {
         let root = self.tree.node(NodeId::ROOT);
         self.global.net_value_share >= 1.0 && !self.formulas.rave() && root.estimate().is_some()
