@@ -13,6 +13,7 @@
 # and their own seed S. Environment variables and their defaults:
 #   BRASA        our program                                   (target/release/brasa)
 #   SIZE         the board size                                (9)
+#   PRESET       preset of all searches: alphago or default    (default)
 #   GENERATIONS  total generations                             (10)
 #   GAMES        self-play games per generation                (3000)
 #   PLAYOUTS     playouts of a full self-play search           (600)
@@ -26,7 +27,7 @@
 #   THREADS      threads, and games at once                    (the cores)
 set -eu
 if [ $# -lt 1 ]; then
-    sed -n '2,27s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,28s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 first=$1
@@ -40,12 +41,12 @@ best=$directory/best.net
 touch "$directory/generations.txt"
 
 player() {
-    echo "$brasa --quiet --nobook --threads 1 --srand %SRAND --set time_mode=cpu --time ${TIME:-0.1} --net $1"
+    echo "$brasa --quiet --preset ${PRESET:-default} --nobook --threads 1 --srand %SRAND --set time_mode=cpu --time ${TIME:-0.1} --net $1"
 }
 
 generation=$(($(wc -l < "$directory/generations.txt") + 1))
 while [ "$generation" -le "${GENERATIONS:-10}" ]; do
-    "$brasa" net selfplay --net "$best" --size "$size" --games "${GAMES:-3000}" --threads "$threads" \
+    "$brasa" net selfplay --net "$best" --preset "${PRESET:-default}" --size "$size" --games "${GAMES:-3000}" --threads "$threads" \
         --playouts "${PLAYOUTS:-600}" --quick-playouts "${QUICK:-150}" \
         --seed "$generation" --out "$directory/games-$generation-$generation.sgfl"
     games=

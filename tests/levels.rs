@@ -100,7 +100,7 @@ fn a_rank_is_the_same_on_every_machine() {
             (settings.params.search.number_threads, settings.params.search.uct_max_memory),
             (1, 256_000_000)
         );
-        assert_eq!(settings.value("net").as_deref(), Some("scalar"));
+        assert_eq!(settings.value("net").as_deref(), Some("rank"));
         let limits = settings.limits();
         assert!(limits.playouts.is_some() && limits.time.is_none(), "{level}");
     }

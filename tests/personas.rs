@@ -65,13 +65,12 @@ fn options_of_other_programs_are_understood() {
             "kata-set-param maxVisits 25\nkata-get-param maxVisits\nuct_param_player max_games 50\nkata-get-param maxVisits",
             "= \n= 25\n= \n= 5\n",
         ),
-        ("--as katago", "kata-set-param maxVisits 25\nuct_param_player", "= \n= [string] max_games 250\n"),
         (
             "--as katago --scale-visits 2",
             "kata-set-param maxVisits 25\nuct_param_player",
             "= \n= [string] max_games 50\n",
         ),
-        ("--as gnugo", "kata-set-param maxVisits 25\nuct_param_player", "= \n= [string] max_games 25\n"),
+        ("--as katago", "kata-set-param maxVisits 25\nuct_param_player", "= \n= [string] max_games 25\n"),
         ("-set max_games=12 -playouts=3", "get_komi", "= 7.5"),
     ];
     for (args, input, expected) in cases {

@@ -91,5 +91,8 @@ fn a_record_with_49_000_variations_is_reviewed_along_its_game() {
     assert_eq!((run.status, &*run.error), (0, ""));
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
     assert!(read("game.html").len() < 100_000 && read("game.html").contains("3 moves"));
-    assert_eq!(read("out.sgf").matches("(;W[").count(), 49_001, "the variations are kept");
+    // Beside these there are the game and, if the review finds a mistake, a better line.
+    let record = read("out.sgf");
+    let kept = record.split("(;W[").filter(|rest| rest.get(2..4) == Some("])")).count();
+    assert!(kept >= 49_000, "{kept} variations are kept");
 }

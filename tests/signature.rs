@@ -1,13 +1,14 @@
-//! A hash of each preset's search results with one thread, a fixed seed and fixed playouts; the same on all machines.
+//! A hash of the search results of each preset and of the strongest rank, with one thread, a fixed seed and fixed
+//! playouts; the same on all machines.
 //!
 //! A change that should not affect play must keep these numbers. A change that affects play replaces them, and its
 //! commit reports the measurement.
 
-use brasa::engine::{PRESETS, Preset, SearchMode, Settings, presets, signature};
+use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 2_550_126_388_258_895_466),
-    ("zero", 3_192_661_510_807_847_392),
+    ("default", 5_481_774_589_294_087_523),
+    ("alphago", 7_807_703_672_314_707_943),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),
@@ -23,6 +24,20 @@ fn every_preset_searches_as_recorded() {
     let presets: Vec<_> =
         PRESETS.iter().filter(|&preset| is_tree(preset)).map(|preset| preset.name).collect();
     assert_eq!(presets, names, "every preset that searches a tree has its number");
-    let found: Vec<_> = names.iter().map(|&name| (name, signature(presets::find(name).unwrap()))).collect();
+    let found: Vec<_> = names
+        .iter()
+        .map(|&name| (name, signature(|size| Settings::with_preset(size, presets::find(name).unwrap()))))
+        .collect();
     assert_eq!(found, SIGNATURES);
+}
+
+/// The ranks were measured with this search.
+#[test]
+fn the_ranks_search_as_recorded() {
+    let settings = |size| {
+        let mut settings = Settings::new(size);
+        settings.set_level(Some(levels::Rank::FULL));
+        settings
+    };
+    assert_eq!(signature(settings), 2_550_126_388_258_895_466);
 }

@@ -17,8 +17,8 @@ crate::params! {
         expand_width: u64 = 8, in 1..=400, "Moves evaluated at a position.";
         expand_threshold: u64 = 1000, in 1.., "Visits after which a position gets another expand_width moves.";
         use_widening: bool = true, in .., "Add moves to frequently visited positions.";
-        num_games_per_sort: u64 = 10_000, in 1.., "Playouts of the search that selects a position's moves.";
-        num_games_per_evaluation: u64 = 10_000, in 1.., "Playouts of the search that evaluates a position.";
+        num_games_per_sort: u64 = 1000, in 1.., "Playouts of the search that selects a position's moves.";
+        num_games_per_evaluation: u64 = 1000, in 1.., "Playouts of the search that evaluates a position.";
         num_workers: u64 = 1, in 1..=64, "Concurrent searches, each of its own position.";
         num_threads: u64 = 1, in 1..=64, "Threads per search.";
         max_memory: u64 = 1_000_000_000, in 1_000_000.., "Memory limit for the positions, in bytes; the book stops growing there.";

@@ -12,7 +12,7 @@ use super::katago::KataGoOptions;
 use super::options::EngineOptions;
 use crate::analysis::json::{Engine, Options as Analyses, Perspective, serve};
 use crate::framework::Control;
-use crate::gtp::{PLAYOUTS_OF_VISIT, remark};
+use crate::gtp::remark;
 use crate::util::cores;
 
 /// Analyze positions for KaTrain and other programs that speak KataGo's JSON protocol.
@@ -21,11 +21,11 @@ use crate::util::cores;
 /// a line of standard output, in the order the analyses finish. At the end of input, the program answers all open
 /// queries and exits. src/guide/analysis.md explains the fields.
 ///
-/// A position gets 5000 playouts, unless the query sets maxVisits, or overrideSettings sets maxVisits, maxPlayouts or
-/// maxTime. --playouts N and --time SEC change this default. A visit in a query counts as ten playouts, because clients
-/// have larger, slower networks in mind; --scale-visits 1 makes it one. Visits in an answer are playouts. With one
-/// thread per position, --srand N and a number of visits, results are reproducible. All analyses share the memory of
-/// --set uct_max_memory=BYTES. Up to 64 MB of queries may wait; a line holds at most 1 MiB.
+/// A position gets 500 visits, unless the query sets maxVisits, or overrideSettings sets maxVisits, maxPlayouts or
+/// maxTime. --playouts N and --time SEC change this default. A visit is an evaluation by the network, or a playout with
+/// presets that play without one, by default 5000. With one thread per position, --srand N and a number of visits,
+/// results are reproducible. All analyses share the memory of --set uct_max_memory=BYTES. Up to 64 MB of queries may
+/// wait; a line holds at most 1 MiB.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {
@@ -83,7 +83,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         seed: context.seed(),
         analyses,
         perspective: options.report_winrates_as,
-        scale_visits: options.katago.scale_visits.unwrap_or(PLAYOUTS_OF_VISIT),
+        scale_visits: options.katago.scale_visits.unwrap_or(1.0),
         quits_at_once: options.quit_without_waiting,
     };
     if let Some(address) = options.listen {

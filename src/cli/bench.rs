@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::options::Policy;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::go::policies::POLICIES;
-use crate::engine::{PRESETS, signature};
+use crate::engine::{Settings, signature};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
 
@@ -41,8 +41,8 @@ pub(super) struct Options {
     json: bool,
 }
 
-/// The build profile, guessed from the debug assertions, which only the development profile has.
-const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
+/// The build profile, guessed from the handling of panics.
+const PROFILE: &str = if cfg!(panic = "unwind") { "dev" } else { "release" };
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum What {
@@ -65,7 +65,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let row = bench::measure(&measure);
         writeln!(out, "{}", if options.json { as_json(&row) } else { as_text(&row) })?;
     }
-    let signature = format!("{:016x}", signature(&PRESETS[0]));
+    let signature = format!("{:016x}", signature(Settings::new));
     if options.json {
         writeln!(out, "{}", json!({ "name": "signature", "signature": signature }))?;
     } else {

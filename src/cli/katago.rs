@@ -19,8 +19,7 @@ pub(super) struct KataGoOptions {
     /// KataGo's settings: accepted but ignored.
     #[arg(hide_short_help = true, long, value_name = "SETTINGS")]
     override_config: Vec<String>,
-    /// Playouts per visit that a client asks for, since clients have larger networks in mind; by default 10 for `brasa
-    /// analysis` and with --as katago, otherwise 1.
+    /// Multiply the visits that a client asks for (default 1).
     #[arg(hide_short_help = true, long, value_name = "X", value_parser = scale)]
     pub(super) scale_visits: Option<f64>,
 }

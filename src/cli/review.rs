@@ -45,19 +45,19 @@ pub(super) struct Options {
     engine: EngineOptions,
 }
 
-/// Playouts per position if neither a number nor a time is set.
-const PLAYOUTS: u64 = 2000;
+/// Evaluations by the network per position if neither playouts nor a time are set.
+const ESTIMATES: u64 = 200;
 
 /// Reviews the game; returns whether it finished.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let control = Arc::new(Control::default());
     let mut context = options.engine.context(control.clone())?;
     context.fix_size(options.engine.size);
-    let settings = context.settings().clone();
     let seed = context.seed();
-    let limits = settings.analysis_limits(PLAYOUTS);
     let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
     load(&mut session, &options.game, None)?;
+    let settings = session.context().settings().clone();
+    let limits = settings.analysis_limits(ESTIMATES);
     let tree = read_tree(&options.game)?;
     let (start, moves) = (session.record().start().clone(), session.record().moves().to_vec());
     let game = ReviewedGame { start, moves };

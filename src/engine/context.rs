@@ -102,13 +102,14 @@ impl SessionContext {
     /// # Errors
     /// Never with valid settings.
     pub fn set_deterministic(&mut self) -> Result<(), ConfigureError> {
-        /// The playouts per move if none were set, because no clock ends the search.
-        const PLAYOUTS: &str = "10000";
+        /// The evaluations per move if no playouts were set, because no clock ends the search.
+        const ESTIMATES: u64 = 1000;
         self.configure(|settings| {
             for (name, value) in DETERMINISTIC {
                 settings.set(name, value)?;
             }
-            if settings.limits.max_games == u64::MAX { settings.set("max_games", PLAYOUTS) } else { Ok(()) }
+            let playouts = settings.playouts_for(ESTIMATES).to_string();
+            if settings.limits.max_games == u64::MAX { settings.set("max_games", &playouts) } else { Ok(()) }
         })?;
         self.set_seed(Some(1));
         self.is_deterministic = true;

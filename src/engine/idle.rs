@@ -245,18 +245,21 @@ mod tests {
     #[test]
     fn a_search_is_the_same_whatever_the_value_of_a_parameter_without_effect() {
         let mut found = 0;
-        for (preset, net) in [("default", "scalar"), ("zero", "scalar"), ("classic", "none")] {
+        for (preset, net, share) in
+            [("default", "scalar", "1"), ("default", "rank", "0.6"), ("classic", "none", "1")]
+        {
             let preset: &'static Preset = PRESETS.iter().find(|known| known.name == preset).unwrap();
             let mut settings = Settings::with_preset(8, preset);
             for (name, value) in [
                 ("net", net),
+                ("net_value_share", share),
                 ("number_threads", "1"),
                 ("uct_max_memory", "30000000"),
                 ("expand_threshold", "1"),
             ] {
                 settings.set(name, value).unwrap();
             }
-            assert_eq!(settings.network().is_some(), net == "scalar");
+            assert_eq!(settings.network().is_some(), net != "none");
             let expected = result(&settings);
             for name in names().iter().filter(|name| note(&settings, name).is_some()) {
                 let value = ["0.5", "0.01", &another(&settings, name)]

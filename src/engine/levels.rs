@@ -47,8 +47,9 @@ const NUMBERED: [(&str, &str); 10] = [
 pub struct UnknownLevel(String);
 
 /// Parameters of all ranks: independent of the machine, with human-like passing and resigning.
-const COMMON: [(&str, &str); 11] = [
-    ("net", "scalar"),
+const COMMON: [(&str, &str); 12] = [
+    ("net", "rank"),
+    ("puct_constant", "1.1"),
     ("number_threads", "1"),
     ("uct_max_memory", "256000000"),
     ("use_book", "0"),
@@ -95,8 +96,13 @@ impl Rank {
     /// All parameters of the rank on a board size.
     pub fn values(self, size: u8) -> impl Iterator<Item = (&'static str, String)> {
         let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);
+        let value_share = match BoardClass::of(size) {
+            BoardClass::Tiny | BoardClass::Small => 0.7,
+            BoardClass::Eleven | BoardClass::Medium | BoardClass::Large => 0.6,
+        };
         let own = [
             ("max_games", playouts.to_string()),
+            ("net_value_share", value_share.to_string()),
             // Playouts after which a search of a won game may end.
             ("resign_min_games", (playouts * 3 / 5).to_string()),
             ("intuition", intuition.to_string()),

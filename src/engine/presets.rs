@@ -18,27 +18,23 @@ pub struct UnknownPreset(String);
 
 /// All presets, the default first.
 pub static PRESETS: [Preset; 9] = [
-    Preset { name: "default", doc: "playouts and a small network", values: &[] },
+    Preset { name: "default", doc: "a network and no playouts, as in AlphaGo Zero", values: &[] },
     Preset {
-        name: "zero",
-        doc: "a larger network and no playouts, as in AlphaGo Zero: stronger, and a better judge",
-        values: &[
-            ("net", "large"),
-            ("net_value_share", "1"),
-            ("puct_constant", "0.6"),
-            ("resign_min_games", "500"),
-        ],
+        name: "alphago",
+        doc: "a network and playouts, as in AlphaGo",
+        values: &[("net_value_share", "0.7"), ("puct_constant", "1.1"), ("resign_min_games", "5000")],
     },
     Preset {
         name: "classic",
         doc: "the strongest parameters known without a network",
-        values: &[("net", "none")],
+        values: &[("net", "none"), ("resign_min_games", "5000")],
     },
     Preset {
         name: "fuego",
         doc: "Fuego's last defaults",
         values: &[
             ("net", "none"),
+            ("resign_min_games", "5000"),
             ("expand_threshold", "3"),
             ("bias_term_constant", "0"),
             ("rave_weight_final", "5000"),
@@ -53,6 +49,7 @@ pub static PRESETS: [Preset; 9] = [
         doc: "the parameters of Fuego's 2009 manual",
         values: &[
             ("net", "none"),
+            ("resign_min_games", "5000"),
             ("expand_threshold", "1"),
             ("bias_term_constant", "0.7"),
             ("rave_weight_initial", "0.9"),
@@ -68,6 +65,7 @@ pub static PRESETS: [Preset; 9] = [
         doc: "GNU Go's Monte Carlo: plain UCT, with playouts from a pattern database",
         values: &[
             ("net", "none"),
+            ("resign_min_games", "5000"),
             ("expand_threshold", "1"),
             ("playout_policy", "database"),
             ("rave", "0"),

@@ -13,7 +13,7 @@ use super::presets::{PRESETS, Preset};
 use super::spec::{BoardSize, PlayParams, PlayerSpec};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
-use crate::go::knowledge::{Weights, built_in_network, large_network};
+use crate::go::knowledge::{Weights, built_in_network, rank_network};
 use crate::net::{Evaluator, Network};
 use crate::players::SearchMode;
 use crate::search::uct::NetChoice;
@@ -43,7 +43,7 @@ crate::params! {
     /// `uct_param_search`: what a search keeps and shows.
     pub struct ShownParams {
         keep_games: bool = false, in .., "Keep the games of the last search, for uct_savegames.";
-        live_gfx_interval: u64 = 5000, in 1.., "Playouts between updates of live graphics, at most ten per second.";
+        live_gfx_interval: u64 = 500, in 1.., "Playouts between updates of live graphics, at most ten per second.";
     }
 }
 
@@ -59,7 +59,7 @@ crate::params! {
     pub struct LimitParams {
         max_games: u64 = u64::MAX, in 1.., "Maximum playouts per move, including those of the reused tree.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this share of won playouts.";
-        resign_min_games: u64 = 5000, in 0.., "Minimum playouts before resigning.";
+        resign_min_games: u64 = 500, in 0.., "Minimum playouts before resigning.";
         auto_param: bool = true, in .., "Switch to the new size's defaults when the board size changes.";
         ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree on and ignore_clock off.";
         max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Maximum pondering time, in seconds.";
@@ -274,7 +274,7 @@ impl Settings {
             NetChoice::None => None,
             NetChoice::Auto if self.net.is_none() && !Evaluator::is_fast() => None,
             NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(size)),
-            NetChoice::Large => self.net.clone().or_else(|| large_network(size)),
+            NetChoice::Rank => self.net.clone().or_else(|| rank_network(size)),
         }
     }
 
@@ -404,11 +404,21 @@ impl Settings {
         }
     }
 
-    /// The limits of an analysis: the configured playouts or time, or `playouts`.
-    pub fn analysis_limits(&self, playouts: u64) -> Limits {
+    /// The playouts that a search makes in the time of `estimates` evaluations by the network, if it makes any playouts;
+    /// else `estimates`.
+    pub fn playouts_for(&self, estimates: u64) -> u64 {
+        /// Playouts in the time of an evaluation.
+        const PER_ESTIMATE: u64 = 10;
+        let takes_estimates = self.network().is_some() && self.params.global.net_value_share >= 1.0;
+        if takes_estimates { estimates } else { estimates.saturating_mul(PER_ESTIMATE) }
+    }
+
+    /// The limits of an analysis: the configured playouts or time, or else `estimates` evaluations by the network, or the
+    /// playouts made in their time.
+    pub fn analysis_limits(&self, estimates: u64) -> Limits {
         let set = self.limits();
         let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {
-            (None, false) => (Some(playouts), None),
+            (None, false) => (Some(self.playouts_for(estimates)), None),
             _ => (set.playouts, set.time),
         };
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }

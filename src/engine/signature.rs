@@ -1,7 +1,6 @@
-//! A number that identifies how a preset plays: it changes when the results of its searches change.
+//! A number that identifies how settings play: it changes when the results of their searches change.
 
 use super::go::search::search;
-use super::presets::Preset;
 use super::settings::Settings;
 use super::spec::BoardSize;
 use crate::framework::{Control, Game, Limits, Search};
@@ -11,24 +10,24 @@ use crate::search::uct::NetChoice;
 /// Self-play games, with a random move now and then: board size and moves, Black first.
 const GAMES: &str = include_str!("signature.txt");
 
-/// A hash of the move, the value, the playouts and the nodes that a preset's search finds with one thread, a fixed seed
-/// and fixed playouts: on the empty 9x9, 13x13 and 19x19 boards, and at the end of each recorded game. It is the same
-/// on every machine, because the network is the small one in scalar arithmetic.
-pub fn signature(preset: &'static Preset) -> u64 {
+/// A hash of the move, the value, the playouts and the nodes that a search finds with one thread, a fixed seed and fixed
+/// playouts: on the empty 9x9, 13x13 and 19x19 boards, and at the end of each recorded game. `settings` returns those of
+/// a board size. The hash is the same on every machine, because evaluations are.
+pub fn signature(settings: impl Fn(u8) -> Settings) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 1000));
     let played = GAMES.lines().map(|line| (position(line), 100));
     for (position, playouts) in empty.into_iter().chain(played) {
         let size = position.board().size();
-        let mut settings = Settings::with_preset(size, preset);
-        if settings.params.global.net != NetChoice::None {
+        let mut settings = settings(size);
+        if settings.params.global.net == NetChoice::Auto {
             settings.params.global.net = NetChoice::Scalar;
         }
         settings.params.search.number_threads = 1;
         // Enough for all sizes, and the same on every machine.
         settings.params.search.uct_max_memory = 64 << 20;
         let spec = settings.spec(BoardSize::square(size), 1);
-        // Development builds evaluate slowly.
+        // Evaluations take ten times as long.
         let playouts = if spec.takes_estimates() { playouts / 10 } else { playouts };
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
         let report = search(&spec).search(&position, limits, &Control::default());

@@ -19,6 +19,6 @@ pub mod protocol;
 mod server;
 mod watch;
 
-pub use persona::{PERSONAS, PLAYOUTS_OF_VISIT, Persona};
+pub use persona::{PERSONAS, Persona};
 pub use server::{Ended, ServeError, Server};
 pub use watch::{flush, observers, remark, tell};

@@ -10,8 +10,6 @@ pub struct Persona {
     pub version: &'static str,
     /// Whether configuration files are in the program's own format, which is ignored here.
     pub own_config: bool,
-    /// Playouts per visit requested by its clients.
-    pub scale_visits: f64,
     /// The standard error line that clients wait for; empty for none.
     pub greeting: &'static str,
     /// Commands answered in the program's way, and the names by which they run.
@@ -24,14 +22,9 @@ pub(super) static BRASA: Persona = Persona {
     name: env!("CARGO_PKG_NAME"),
     version: env!("CARGO_PKG_VERSION"),
     own_config: false,
-    scale_visits: 1.0,
     greeting: "",
     renamed: &[],
 };
-
-/// Playouts per visit requested by a KataGo client: about as many take the time of one visit there. KaTrain's default
-/// of 500 visits then takes a second of one core on 19x19.
-pub const PLAYOUTS_OF_VISIT: f64 = 10.0;
 
 /// The other programs.
 pub static PERSONAS: [Persona; 2] = [
@@ -40,7 +33,6 @@ pub static PERSONAS: [Persona; 2] = [
         name: "KataGo",
         version: "1.16.0",
         own_config: true,
-        scale_visits: PLAYOUTS_OF_VISIT,
         greeting: "GTP ready, beginning main protocol loop",
         renamed: &[("analyze", "kata-analyze"), ("genmove_analyze", "kata-genmove_analyze")],
     },
@@ -49,7 +41,6 @@ pub static PERSONAS: [Persona; 2] = [
         name: "GNU Go",
         version: "3.8",
         own_config: false,
-        scale_visits: 1.0,
         greeting: "",
         renamed: &[("loadsgf", "gg_loadsgf")],
     },

@@ -6,7 +6,7 @@
 use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
-use super::simd::{self, Work};
+use super::simd::{self, Simd, Work};
 use super::winograd::{Convolution, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
 
 /// Loss weights; the policy has weight 1.
@@ -118,8 +118,9 @@ impl Learner {
 
     /// The forward pass. Returns the hidden units of the value head.
     #[inline(always)]
-    fn forward<const F: bool>(
+    fn forward<S: Simd>(
         &mut self,
+        simd: S,
         parameters: &[f32],
         packed: &Packed,
         planes: &[f32],
@@ -133,9 +134,9 @@ impl Learner {
         convolve(false, tiles, stem.rectified(), input, &mut numbers[0], scratch);
         for (i, block) in layout.blocks.iter().enumerate() {
             let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
-            pool(tiles.points(), before, &mut pooled[i]);
+            pool(simd, tiles, before, &mut pooled[i]);
             let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
-            pooled_bias::<F>(own, weights, &pooled[i], bias);
+            pooled_bias(simd, own, weights, &pooled[i], bias);
             let first = Convolution::new(&packed.forward[2 * i + 1], bias);
             convolve(false, tiles, first.rectified(), before, inner, scratch);
             let second = Convolution::new(&packed.forward[2 * i + 2], &parameters[block.second.bias.clone()]);
@@ -143,8 +144,8 @@ impl Learner {
             convolve(false, tiles, second.rectified().adding(), inner, after, scratch);
         }
         let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
-        pool(tiles.points(), last, pooled);
-        heads::<F>(tiles.points(), layout, parameters, last, pooled, evaluation)
+        pool(simd, tiles, last, pooled);
+        heads(simd, tiles, layout, parameters, last, pooled, evaluation)
     }
 
     /// Computes the gradients of the heads' outputs; returns the losses, and the derivatives of value and lead.
@@ -261,15 +262,16 @@ impl Learner {
 
     /// Accumulates the loss and gradient of an example.
     #[inline(always)]
-    fn learn_one<const F: bool>(
+    fn learn_one<S: Simd>(
         &mut self,
+        simd: S,
         parameters: &[f32],
         packed: &Packed,
         example: &Example,
         gradient: Option<&mut [f32]>,
         scale: f32,
     ) -> Losses {
-        let hidden = self.forward::<F>(parameters, packed, &example.planes);
+        let hidden = self.forward(simd, parameters, packed, &example.planes);
         let (losses, by_value, by_lead) = self.losses(example);
         let Some(gradient) = gradient else { return losses };
         for d in self.evaluation.policy.iter_mut().chain(&mut self.evaluation.owners) {
@@ -383,14 +385,14 @@ impl Work for Step<'_> {
     type Output = Losses;
 
     #[inline(always)]
-    fn run<const F: bool>(self) -> Losses {
+    fn run<S: Simd>(self, simd: S) -> Losses {
         let Step { learner, parameters, packed, examples, mut gradient, scale } = self;
         let mut losses = Losses::default();
         if gradient.is_some() {
             learner.sums.iter_mut().for_each(|sums| sums.fill(0.0));
         }
         for example in examples {
-            losses.add(&learner.learn_one::<F>(parameters, packed, example, gradient.as_deref_mut(), scale));
+            losses.add(&learner.learn_one(simd, parameters, packed, example, gradient.as_deref_mut(), scale));
         }
         if let Some(gradient) = gradient {
             for (conv, sums) in learner.layout.convs().zip(&learner.sums) {

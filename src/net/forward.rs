@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::heads::{Evaluation, heads, pool, pooled_bias};
 use super::layout::{Conv, INPUTS, Layout};
 use super::network::Network;
-use super::simd::{self, Work};
+use super::simd::{self, Simd, Work};
 use super::winograd::{Convolution, Scratch, Tiles, convolve, pack};
 
 /// Evaluates positions of one board size. It owns its buffers: use one per thread.
@@ -107,9 +107,9 @@ impl Work for Bias<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const F: bool>(self) {
-        pool(self.tiles.points(), self.numbers, self.pooled);
-        pooled_bias::<F>(self.own, self.pool, self.pooled, self.bias);
+    fn run<S: Simd>(self, simd: S) {
+        pool(simd, self.tiles, self.numbers, self.pooled);
+        pooled_bias(simd, self.own, self.pool, self.pooled, self.bias);
     }
 }
 
@@ -127,9 +127,9 @@ impl Work for Heads<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const F: bool>(self) {
+    fn run<S: Simd>(self, simd: S) {
         let Self { tiles, layout, parameters, numbers, pooled, evaluation } = self;
-        pool(tiles.points(), numbers, pooled);
-        heads::<F>(tiles.points(), layout, parameters, numbers, pooled, evaluation);
+        pool(simd, tiles, numbers, pooled);
+        heads(simd, tiles, layout, parameters, numbers, pooled, evaluation);
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
-use super::simd::fma;
+use super::simd::{LANES, Lanes, Simd};
+use super::winograd::Tiles;
 
 /// The evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,50 +21,51 @@ pub struct Evaluation {
 
 /// Channel means over the board, followed by channel maxima.
 #[inline(always)]
-pub(super) fn pool(points: impl Iterator<Item = usize> + Clone, numbers: &[f32], pooled: &mut [f32]) {
-    /// Channels pooled at once.
-    const LANES: usize = 16;
+pub(super) fn pool<S: Simd>(simd: S, tiles: Tiles, numbers: &[f32], pooled: &mut [f32]) {
+    /// Vectors pooled at once.
+    const AT_ONCE: usize = 2;
     let channels = pooled.len() / 2;
     let (means, most) = pooled.split_at_mut(channels);
-    let (means, most) = (means.chunks_exact_mut(LANES), most.chunks_exact_mut(LANES));
-    for ((first, means), most) in (0..channels).step_by(LANES).zip(means).zip(most) {
-        let (mut sums, mut greatest, mut area) = ([0.0; LANES], [f32::MIN; LANES], 0.0);
-        for p in points.clone() {
-            let point = &numbers[p * channels + first..][..LANES];
-            for i in 0..LANES {
-                sums[i] += point[i];
-                greatest[i] = if point[i] > greatest[i] { point[i] } else { greatest[i] };
+    let area = (tiles.size * tiles.size) as f32;
+    for first in (0..channels).step_by(AT_ONCE * LANES) {
+        let mut sums = [Lanes::splat(simd, 0.0); AT_ONCE];
+        let mut greatest = [Lanes::splat(simd, f32::MIN); AT_ONCE];
+        for p in tiles.points() {
+            let (point, _) = numbers[p * channels + first..].as_chunks();
+            for i in 0..AT_ONCE {
+                let x = Lanes::new(simd, point[i]);
+                sums[i] = sums[i] + x;
+                greatest[i] = x.max(greatest[i]);
             }
-            area += 1.0;
         }
-        means.copy_from_slice(&sums.map(|sum| sum / area));
-        most.copy_from_slice(&greatest);
+        for i in 0..AT_ONCE {
+            let at = first + i * LANES;
+            means[at..][..LANES].copy_from_slice(&sums[i].to_array().map(|sum| sum / area));
+            most[at..][..LANES].copy_from_slice(&greatest[i].to_array());
+        }
     }
 }
 
 /// The bias from the pooled channels for a block's first convolution.
 #[inline(always)]
-pub(super) fn pooled_bias<const F: bool>(bias: &[f32], weights: &[f32], pooled: &[f32], sums: &mut [f32]) {
+pub(super) fn pooled_bias<S: Simd>(simd: S, bias: &[f32], weights: &[f32], pooled: &[f32], sums: &mut [f32]) {
     sums.copy_from_slice(bias);
     for (x, weights) in pooled.iter().zip(weights.chunks_exact(bias.len())) {
-        for (sum, weight) in sums.iter_mut().zip(weights) {
-            *sum = fma::<F>(*x, *weight, *sum);
+        let x = Lanes::splat(simd, *x);
+        for (sum, weights) in sums.as_chunks_mut().0.iter_mut().zip(weights.as_chunks().0) {
+            *sum = Lanes::new(simd, *sum).add_product(x, Lanes::new(simd, *weights)).to_array();
         }
     }
 }
 
 /// A linear unit: the dot product of weights and inputs; the last weight is the bias.
 #[inline(always)]
-pub(super) fn linear<const F: bool>(weights: &[f32], inputs: &[f32]) -> f32 {
-    /// Independent partial sums, so that the loop vectorizes.
-    const LANES: usize = 8;
-    let mut sums = [0.0; LANES];
-    for (weights, inputs) in weights.chunks_exact(LANES).zip(inputs.chunks_exact(LANES)) {
-        for i in 0..LANES {
-            sums[i] = fma::<F>(weights[i], inputs[i], sums[i]);
-        }
+pub(super) fn linear<S: Simd>(simd: S, weights: &[f32], inputs: &[f32]) -> f32 {
+    let mut sums = Lanes::splat(simd, 0.0);
+    for (weights, inputs) in weights.as_chunks().0.iter().zip(inputs.as_chunks().0) {
+        sums = sums.add_product(Lanes::new(simd, *weights), Lanes::new(simd, *inputs));
     }
-    let bias = weights[inputs.len()];
+    let (sums, bias) = (sums.to_array(), weights[inputs.len()]);
     bias + ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]))
 }
 
@@ -81,8 +83,9 @@ pub(super) fn width(points: &[f32]) -> f32 {
 
 /// Computes the heads from the last block's output and its pool. Returns the hidden units of the value head.
 #[inline(always)]
-pub(super) fn heads<const F: bool>(
-    points: impl Iterator<Item = usize>,
+pub(super) fn heads<S: Simd>(
+    simd: S,
+    tiles: Tiles,
     layout: &Layout,
     parameters: &[f32],
     numbers: &[f32],
@@ -93,22 +96,22 @@ pub(super) fn heads<const F: bool>(
     let [policy, owner] = [&layout.policy, &layout.owner].map(|range| &parameters[range.clone()]);
     evaluation.policy.clear();
     evaluation.owners.clear();
-    for p in points {
+    for p in tiles.points() {
         let point = &numbers[p * channels..][..channels];
-        evaluation.policy.push(linear::<F>(policy, point));
-        evaluation.owners.push(libm::tanhf(linear::<F>(owner, point)));
+        evaluation.policy.push(linear(simd, policy, point));
+        evaluation.owners.push(libm::tanhf(linear(simd, owner, point)));
     }
-    evaluation.policy.push(linear::<F>(&parameters[layout.pass.clone()], pooled));
+    evaluation.policy.push(linear(simd, &parameters[layout.pass.clone()], pooled));
     let (mut hidden, balance) = ([0.0; HIDDEN], balance(&evaluation.owners));
     for (unit, weights) in
         hidden.iter_mut().zip(parameters[layout.hidden.clone()].chunks_exact(hidden_len(channels)))
     {
-        let sum = fma::<F>(weights[pooled.len() + 1], balance, linear::<F>(weights, pooled));
+        let sum = simd.fma(weights[pooled.len() + 1], balance, linear(simd, weights, pooled));
         *unit = if sum > 0.0 { sum } else { LEAK * sum };
     }
     let output = |range: &Range<usize>| {
         let weights = &parameters[range.clone()];
-        fma::<F>(weights[HIDDEN + 1], balance, linear::<F>(weights, &hidden))
+        simd.fma(weights[HIDDEN + 1], balance, linear(simd, weights, &hidden))
     };
     evaluation.value = 1.0 / (1.0 + libm::expf(-output(&layout.value)));
     evaluation.lead = output(&layout.lead);

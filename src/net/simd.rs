@@ -1,8 +1,210 @@
-//! Runtime dispatch to the machine's vector instructions.
+//! Vector arithmetic with the machine's instructions, chosen at run time.
 //!
-//! A kernel is a function with the constant `F`: whether fused multiply-add is a single instruction. All functions it
-//! calls are `inline(always)`, so that they are compiled for the dispatched instruction set. The two forms differ in
-//! the last bits.
+//! A kernel is generic over [`Simd`]. All functions it calls are `inline(always)`, so that they are compiled for the
+//! chosen instructions. Vectors are written out rather than left to the optimizer, because development builds do not
+//! vectorize loops. Fused multiply-adds make the last bits differ from [`Exact`].
+
+use std::array;
+use std::ops::{Add, Mul, Sub};
+
+/// Numbers in a vector.
+pub(super) const LANES: usize = 8;
+
+/// Arithmetic on vectors of [`LANES`] numbers.
+pub(super) trait Simd: Copy {
+    /// A vector.
+    type Vector: Copy;
+
+    fn load(self, from: [f32; LANES]) -> Self::Vector;
+    fn store(self, a: Self::Vector) -> [f32; LANES];
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn mul(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The greater of two numbers; the second if one is not a number.
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a b + c.
+    fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+    /// a b + c for single numbers, rounded as in a vector.
+    fn fma(self, a: f32, b: f32, c: f32) -> f32;
+}
+
+/// Scalar arithmetic, with the same result on every machine.
+#[derive(Clone, Copy)]
+struct Exact;
+
+/// Arithmetic in loops that the optimizer turns into vector instructions.
+#[cfg(target_arch = "aarch64")]
+#[derive(Clone, Copy)]
+struct Fused;
+
+macro_rules! by_loops {
+    ($name:ty, $fma:expr) => {
+        impl Simd for $name {
+            type Vector = [f32; LANES];
+
+            #[inline(always)]
+            fn load(self, from: [f32; LANES]) -> [f32; LANES] {
+                from
+            }
+
+            #[inline(always)]
+            fn store(self, a: [f32; LANES]) -> [f32; LANES] {
+                a
+            }
+
+            #[inline(always)]
+            fn add(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+                array::from_fn(|i| a[i] + b[i])
+            }
+
+            #[inline(always)]
+            fn sub(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+                array::from_fn(|i| a[i] - b[i])
+            }
+
+            #[inline(always)]
+            fn mul(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+                array::from_fn(|i| a[i] * b[i])
+            }
+
+            #[inline(always)]
+            fn max(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+                array::from_fn(|i| if a[i] > b[i] { a[i] } else { b[i] })
+            }
+
+            #[inline(always)]
+            fn mul_add(self, a: [f32; LANES], b: [f32; LANES], c: [f32; LANES]) -> [f32; LANES] {
+                array::from_fn(|i| $fma(a[i], b[i], c[i]))
+            }
+
+            #[inline(always)]
+            fn fma(self, a: f32, b: f32, c: f32) -> f32 {
+                $fma(a, b, c)
+            }
+        }
+    };
+}
+
+by_loops!(Exact, |a: f32, b, c| a * b + c);
+#[cfg(target_arch = "aarch64")]
+by_loops!(Fused, f32::mul_add);
+
+/// AVX2: fused multiply-adds, or products and sums rounded as in scalar arithmetic.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Avx2<const FUSED: bool>(pulp::x86::V3);
+
+#[cfg(target_arch = "x86_64")]
+impl<const FUSED: bool> Simd for Avx2<FUSED> {
+    type Vector = pulp::f32x8;
+
+    #[inline(always)]
+    fn load(self, from: [f32; LANES]) -> pulp::f32x8 {
+        pulp::cast(from)
+    }
+
+    #[inline(always)]
+    fn store(self, a: pulp::f32x8) -> [f32; LANES] {
+        pulp::cast(a)
+    }
+
+    #[inline(always)]
+    fn add(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
+        pulp::Simd::add_f32s(self.0, a, b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
+        pulp::Simd::sub_f32s(self.0, a, b)
+    }
+
+    #[inline(always)]
+    fn mul(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
+        pulp::Simd::mul_f32s(self.0, a, b)
+    }
+
+    #[inline(always)]
+    fn max(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
+        pulp::Simd::max_f32s(self.0, a, b)
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: pulp::f32x8, b: pulp::f32x8, c: pulp::f32x8) -> pulp::f32x8 {
+        if FUSED { pulp::Simd::mul_add_f32s(self.0, a, b, c) } else { self.add(self.mul(a, b), c) }
+    }
+
+    #[inline(always)]
+    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
+        if FUSED { a.mul_add(b, c) } else { a * b + c }
+    }
+}
+
+/// One number per channel for a group of channels.
+#[derive(Clone, Copy)]
+pub(super) struct Lanes<S: Simd>(S::Vector, S);
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, from: [f32; LANES]) -> Self {
+        Self(simd.load(from), simd)
+    }
+
+    #[inline(always)]
+    pub(super) fn splat(simd: S, x: f32) -> Self {
+        Self::new(simd, [x; LANES])
+    }
+
+    /// Loads the first numbers.
+    #[inline(always)]
+    pub(super) fn load(simd: S, from: &[f32]) -> Self {
+        let mut lanes = [0.0; LANES];
+        lanes.copy_from_slice(&from[..LANES]);
+        Self::new(simd, lanes)
+    }
+
+    #[inline(always)]
+    pub(super) fn to_array(self) -> [f32; LANES] {
+        self.1.store(self.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn max(self, other: Self) -> Self {
+        Self(self.1.max(self.0, other.0), self.1)
+    }
+
+    /// Adds the product of two others.
+    #[inline(always)]
+    pub(super) fn add_product(self, a: Self, b: Self) -> Self {
+        Self(self.1.mul_add(a.0, b.0, self.0), self.1)
+    }
+}
+
+impl<S: Simd> Add for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.1.add(self.0, other.0), self.1)
+    }
+}
+
+impl<S: Simd> Sub for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.1.sub(self.0, other.0), self.1)
+    }
+}
+
+impl<S: Simd> Mul<f32> for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, factor: f32) -> Self {
+        Self(self.1.mul(self.0, self.1.load([factor; LANES])), self.1)
+    }
+}
 
 /// Work for the vector units.
 pub(super) trait Work {
@@ -10,34 +212,33 @@ pub(super) trait Work {
     type Output;
 
     /// Does the work. Must be `inline(always)`.
-    fn run<const F: bool>(self) -> Self::Output;
+    fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// a b + c.
-#[inline(always)]
-pub(super) fn fma<const F: bool>(a: f32, b: f32, c: f32) -> f32 {
-    if F { a.mul_add(b, c) } else { a * b + c }
-}
-
-/// Runs the work: either exactly, in scalar arithmetic with the same result on every machine, or with this machine's
-/// best instructions.
+/// Runs the work: either exactly, with the same result on every machine, or with this machine's best instructions.
 pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    {
-        struct Vectorized<W>(W);
-        impl<W: Work> pulp::NullaryFnOnce for Vectorized<W> {
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        struct Vectorized<W, S>(W, S);
+        impl<W: Work, S: Simd> pulp::NullaryFnOnce for Vectorized<W, S> {
             type Output = W::Output;
 
             #[inline(always)]
             fn call(self) -> W::Output {
-                self.0.run::<true>()
+                self.0.run(self.1)
             }
         }
-        if !exactly && let Some(simd) = pulp::x86::V3::try_new() {
-            return simd.vectorize(Vectorized(work));
-        }
+        return if exactly {
+            simd.vectorize(Vectorized(work, Avx2::<false>(simd)))
+        } else {
+            simd.vectorize(Vectorized(work, Avx2::<true>(simd)))
+        };
     }
-    if cfg!(target_arch = "aarch64") && !exactly { work.run::<true>() } else { work.run::<false>() }
+    #[cfg(target_arch = "aarch64")]
+    if !exactly {
+        return work.run(Fused);
+    }
+    work.run(Exact)
 }
 
 pub(super) fn is_fast() -> bool {

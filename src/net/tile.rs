@@ -7,78 +7,13 @@
 //! # References
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016.
 
-use std::ops::{Add, Mul, Sub};
-
-use super::simd::fma;
-
-/// Channels transformed at once.
-pub(super) const LANES: usize = 8;
-
-/// One number per channel for a group of channels.
-#[derive(Clone, Copy)]
-pub(super) struct Lanes(pub(super) [f32; LANES]);
-
-impl Lanes {
-    pub(super) const ZERO: Self = Self([0.0; LANES]);
-
-    #[inline(always)]
-    pub(super) fn load(from: &[f32]) -> Self {
-        let mut lanes = [0.0; LANES];
-        lanes.copy_from_slice(&from[..LANES]);
-        Self(lanes)
-    }
-
-    /// Multiply-add: adds a number times other lanes.
-    #[inline(always)]
-    fn add_product<const F: bool>(mut self, x: f32, lanes: Self) -> Self {
-        for i in 0..LANES {
-            self.0[i] = fma::<F>(x, lanes.0[i], self.0[i]);
-        }
-        self
-    }
-}
-
-impl Add for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(mut self, other: Self) -> Self {
-        for i in 0..LANES {
-            self.0[i] += other.0[i];
-        }
-        self
-    }
-}
-
-impl Sub for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(mut self, other: Self) -> Self {
-        for i in 0..LANES {
-            self.0[i] -= other.0[i];
-        }
-        self
-    }
-}
-
-impl Mul<f32> for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(mut self, factor: f32) -> Self {
-        for i in 0..LANES {
-            self.0[i] *= factor;
-        }
-        self
-    }
-}
+use super::simd::{LANES, Lanes, Simd};
 
 /// Maximum inputs in a row of a tile.
 pub(super) const MAX_INPUTS: usize = 6;
 
 /// A row or column of a tile; entries past its end are 0 or stale.
-pub(super) type Line = [Lanes; MAX_INPUTS];
+pub(super) type Line<S> = [Lanes<S>; MAX_INPUTS];
 
 /// A tile kind; kernels are compiled per kind.
 pub(super) trait Tile: Copy {
@@ -87,16 +22,16 @@ pub(super) trait Tile: Copy {
     const INPUTS: usize = Self::OUTPUTS + 2;
 
     /// Transforms inputs.
-    fn transform(inputs: Line) -> Line;
+    fn transform<S: Simd>(inputs: Line<S>) -> Line<S>;
 
     /// Transforms products to outputs.
-    fn finish(products: Line) -> Line;
+    fn finish<S: Simd>(products: Line<S>) -> Line<S>;
 
     /// Transforms output gradients to product gradients.
-    fn transform_back(outputs: Line) -> Line;
+    fn transform_back<S: Simd>(outputs: Line<S>) -> Line<S>;
 
     /// Multiplies the inputs of all tiles by the weights, as many tiles and outputs at once as the registers hold.
-    fn multiply<const F: bool>(product: Product<'_>);
+    fn multiply<S: Simd>(simd: S, product: Product<'_>);
 }
 
 /// One product of all tiles, for all outputs: inputs by tile and channel, weights by output group, input and output.
@@ -113,7 +48,7 @@ impl Product<'_> {
     /// Multiplies `P` tiles by `N` lanes of outputs at once. The sums stay in registers; an array of numbers in place
     /// of lanes would not vectorize.
     #[inline(always)]
-    fn multiply<const F: bool, const P: usize, const N: usize>(self) {
+    fn multiply<S: Simd, const P: usize, const N: usize>(self, simd: S) {
         let Self { inputs, weights, products, outputs, .. } = self;
         let count = weights.len() / outputs;
         let weights = weights.as_chunks::<LANES>().0.as_chunks::<N>().0;
@@ -126,18 +61,19 @@ impl Product<'_> {
                 for (p, row) in rows.iter_mut().enumerate() {
                     *row = &inputs[p * count..][..count];
                 }
-                let mut sums = [[Lanes::ZERO; N]; P];
+                let mut sums = [[Lanes::splat(simd, 0.0); N]; P];
                 for i in 0..count {
                     for n in 0..N {
+                        let weights = Lanes::new(simd, weights[i][n]);
                         for p in 0..P {
-                            sums[p][n] = sums[p][n].add_product::<F>(rows[p][i], Lanes(weights[i][n]));
+                            sums[p][n] = sums[p][n].add_product(Lanes::splat(simd, rows[p][i]), weights);
                         }
                     }
                 }
                 for (sums, products) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
                     let (products, _) = products[group * N * LANES..].as_chunks_mut::<LANES>();
                     for (sum, product) in sums.iter().zip(products) {
-                        *product = sum.0;
+                        *product = sum.to_array();
                     }
                 }
             }
@@ -211,28 +147,28 @@ impl Tile for Tile3 {
     const OUTPUTS: usize = 3;
 
     #[inline(always)]
-    fn transform([a, b, c, d, e, zero]: Line) -> Line {
+    fn transform<S: Simd>([a, b, c, d, e, zero]: Line<S>) -> Line<S> {
         let odd = d - b;
         [(a - c) * 2.0 + odd, d - b * 2.0 - c, d + b * 2.0 - c * 3.0, odd, e - c - odd * 2.0, zero]
     }
 
     #[inline(always)]
-    fn finish([a, b, c, d, e, zero]: Line) -> Line {
+    fn finish<S: Simd>([a, b, c, d, e, zero]: Line<S>) -> Line<S> {
         let (sum, double) = (b + c, d + d);
         [a + sum + d, b - c + double, sum + double + double + e, zero, zero, zero]
     }
 
     #[inline(always)]
-    fn transform_back([a, b, c, zero, ..]: Line) -> Line {
+    fn transform_back<S: Simd>([a, b, c, zero, ..]: Line<S>) -> Line<S> {
         let even = a + c;
         [a, even + b, even - b, a + b * 2.0 + c * 4.0, c, zero]
     }
 
     #[inline(always)]
-    fn multiply<const F: bool>(product: Product<'_>) {
+    fn multiply<S: Simd>(simd: S, product: Product<'_>) {
         match Kind::Three.group(product.outputs) {
-            32 => product.multiply::<F, 3, 4>(),
-            _ => product.multiply::<F, 3, 3>(),
+            32 => product.multiply::<S, 3, 4>(simd),
+            _ => product.multiply::<S, 3, 3>(simd),
         }
     }
 }
@@ -256,31 +192,30 @@ impl Tile for Tile4 {
     const OUTPUTS: usize = 4;
 
     #[inline(always)]
-    fn transform([a, b, c, d, e, f]: Line) -> Line {
+    fn transform<S: Simd>([a, b, c, d, e, f]: Line<S>) -> Line<S> {
         let (even, odd) = (e - c * 4.0, d - b * 4.0);
         let (close, twice) = (e - c, (d - b) * 2.0);
         [a * 4.0 - c * 5.0 + e, even + odd, even - odd, close + twice, close - twice, b * 4.0 - d * 5.0 + f]
     }
 
     #[inline(always)]
-    fn finish([a, b, c, d, e, f]: Line) -> Line {
+    fn finish<S: Simd>([a, b, c, d, e, f]: Line<S>) -> Line<S> {
         let (sum, difference, far, slope) = (b + c, b - c, d + e, d - e);
-        let zero = Lanes::ZERO;
-        [a + sum + far, difference + slope * 2.0, sum + far * 4.0, difference + slope * 8.0 + f, zero, zero]
+        [a + sum + far, difference + slope * 2.0, sum + far * 4.0, difference + slope * 8.0 + f, e, f]
     }
 
     #[inline(always)]
-    fn transform_back([a, b, c, d, ..]: Line) -> Line {
+    fn transform_back<S: Simd>([a, b, c, d, ..]: Line<S>) -> Line<S> {
         let (even, odd) = (a + c, b + d);
         let (far, twice) = (a + c * 4.0, b * 2.0 + d * 8.0);
         [a, even + odd, even - odd, far + twice, far - twice, d]
     }
 
     #[inline(always)]
-    fn multiply<const F: bool>(product: Product<'_>) {
+    fn multiply<S: Simd>(simd: S, product: Product<'_>) {
         match Kind::Four.at_once(product.tiles) {
-            4 => product.multiply::<F, 4, 2>(),
-            _ => product.multiply::<F, 5, 2>(),
+            4 => product.multiply::<S, 4, 2>(simd),
+            _ => product.multiply::<S, 5, 2>(simd),
         }
     }
 }

@@ -5,8 +5,8 @@
 //! inputs and transformed output gradients, with one inverse transform per batch.
 
 use super::layout::TAPS;
-use super::simd::{self, Work, fma};
-use super::tile::{Kind, LANES, Lanes, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
+use super::simd::{self, LANES, Lanes, Simd, Work};
+use super::tile::{Kind, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
 
 /// Transforms weights from tap, input, output order to kernel order: products, output groups, inputs, outputs.
 pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
@@ -192,12 +192,13 @@ impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const F: bool>(self) {
+    fn run<S: Simd>(self, simd: S) {
         let Self { tiles, scratch: Scratch { inputs, products }, arguments, .. } = self;
         let (convolution, input, output) = arguments;
         let outputs = convolution.bias.len();
         let channels = convolution.weights.len() / (tiles.products() * outputs);
-        transform::<W>(
+        transform::<S, W>(
+            simd,
             tiles,
             (W::INPUTS, 0),
             #[inline(always)]
@@ -210,48 +211,47 @@ impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
         let inputs = inputs.chunks_exact(tiles.count * channels);
         let all = products.chunks_exact_mut(tiles.count * outputs);
         for ((inputs, weights), products) in inputs.zip(weights).zip(all) {
-            W::multiply::<F>(Product {
-                inputs,
-                weights,
-                products,
-                outputs,
-                tiles: tiles.across * tiles.across,
-            });
+            W::multiply(
+                simd,
+                Product { inputs, weights, products, outputs, tiles: tiles.across * tiles.across },
+            );
         }
-        finish::<W>(tiles, convolution, products, output);
+        finish::<S, W>(simd, tiles, convolution, products, output);
     }
 }
 
 /// Transforms `n` x `n` numbers of each tile, starting `margin` points right of and below its first input.
 #[inline(always)]
-fn transform<W: Tile>(
+fn transform<S: Simd, W: Tile>(
+    simd: S,
     tiles: Tiles,
     (n, margin): (usize, usize),
-    map: impl Fn(Line) -> Line,
+    map: impl Fn(Line<S>) -> Line<S>,
     channels: usize,
     numbers: &[f32],
     transformed: &mut [f32],
 ) {
+    let zero = Lanes::splat(simd, 0.0);
     for (tile, row, col) in tiles.all() {
         for first in (0..channels).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; MAX_INPUTS]; MAX_INPUTS];
+            let mut rows = [[zero; MAX_INPUTS]; MAX_INPUTS];
             for (i, out) in rows.iter_mut().enumerate().take(n) {
                 let start = (row * W::OUTPUTS + margin + i) * tiles.stride + col * W::OUTPUTS + margin;
                 let numbers = &numbers[start * channels..][..n * channels];
-                let mut line = [Lanes::ZERO; MAX_INPUTS];
+                let mut line = [zero; MAX_INPUTS];
                 for (j, line) in line.iter_mut().enumerate().take(n) {
-                    *line = Lanes::load(&numbers[j * channels + first..]);
+                    *line = Lanes::load(simd, &numbers[j * channels + first..]);
                 }
                 *out = map(line);
             }
             for j in 0..W::INPUTS {
-                let mut line = [Lanes::ZERO; MAX_INPUTS];
+                let mut line = [zero; MAX_INPUTS];
                 for (line, row) in line.iter_mut().zip(&rows).take(n) {
                     *line = row[j];
                 }
                 for (i, lanes) in map(line).into_iter().enumerate().take(W::INPUTS) {
                     let at = ((i * W::INPUTS + j) * tiles.count + tile) * channels + first;
-                    transformed[at..at + LANES].copy_from_slice(&lanes.0);
+                    transformed[at..at + LANES].copy_from_slice(&lanes.to_array());
                 }
             }
         }
@@ -260,24 +260,31 @@ fn transform<W: Tile>(
 
 /// Transforms the products of all tiles to outputs.
 #[inline(always)]
-fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32], output: &mut [f32]) {
+fn finish<S: Simd, W: Tile>(
+    simd: S,
+    tiles: Tiles,
+    convolution: Convolution<'_>,
+    products: &[f32],
+    output: &mut [f32],
+) {
     let Convolution { bias, adds, is_rectified, .. } = convolution;
     let outputs = bias.len();
-    let least = if is_rectified { 0.0 } else { f32::NEG_INFINITY };
+    let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
+    let zero = Lanes::splat(simd, 0.0);
     for (tile, row, col) in tiles.all() {
         for first in (0..outputs).step_by(LANES) {
-            let mut rows = [[Lanes::ZERO; MAX_INPUTS]; MAX_INPUTS];
+            let mut rows = [[zero; MAX_INPUTS]; MAX_INPUTS];
             for (i, out) in rows.iter_mut().enumerate().take(W::INPUTS) {
-                let mut line = [Lanes::ZERO; MAX_INPUTS];
+                let mut line = [zero; MAX_INPUTS];
                 for (j, line) in line.iter_mut().enumerate().take(W::INPUTS) {
                     let at = ((i * W::INPUTS + j) * tiles.count + tile) * outputs + first;
-                    *line = Lanes::load(&products[at..]);
+                    *line = Lanes::load(simd, &products[at..]);
                 }
                 *out = W::finish(line);
             }
-            let bias = Lanes::load(&bias[first..]);
+            let bias = Lanes::load(simd, &bias[first..]);
             for j in 0..W::OUTPUTS {
-                let mut line = [Lanes::ZERO; MAX_INPUTS];
+                let mut line = [zero; MAX_INPUTS];
                 for (line, row) in line.iter_mut().zip(&rows) {
                     *line = row[j];
                 }
@@ -290,11 +297,9 @@ fn finish<W: Tile>(tiles: Tiles, convolution: Convolution<'_>, products: &[f32],
                     let output = &mut output[at..][..LANES];
                     let mut sum = lanes + bias;
                     if adds {
-                        sum = sum + Lanes::load(output);
+                        sum = sum + Lanes::load(simd, output);
                     }
-                    for (output, sum) in output.iter_mut().zip(sum.0) {
-                        *output = if sum > least { sum } else { least };
-                    }
+                    output.copy_from_slice(&sum.max(least).to_array());
                 }
             }
         }
@@ -327,12 +332,13 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const F: bool>(self) {
+    fn run<S: Simd>(self, simd: S) {
         /// Inputs and outputs computed at once.
         const AT_ONCE: [usize; 2] = [4, 16];
         let Self { tiles, scratch, arguments: (layers, sums), .. } = self;
         let [from, to] = layers.channels;
-        transform::<W>(
+        transform::<S, W>(
+            simd,
             tiles,
             (W::INPUTS, 0),
             #[inline(always)]
@@ -341,7 +347,8 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
             layers.inputs,
             &mut scratch.inputs,
         );
-        transform::<W>(
+        transform::<S, W>(
+            simd,
             tiles,
             (W::OUTPUTS, 1),
             W::transform_back,
@@ -357,19 +364,19 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
             let (inputs, by_outputs) = (&inputs[..count * from], &by_outputs[..count * to]);
             for i in (0..from).step_by(AT_ONCE[0]) {
                 for o in (0..to).step_by(AT_ONCE[1]) {
-                    let mut block = [[0.0; AT_ONCE[1]]; AT_ONCE[0]];
+                    let mut block = [[Lanes::splat(simd, 0.0); AT_ONCE[1] / LANES]; AT_ONCE[0]];
                     for (inputs, by_outputs) in inputs.chunks_exact(from).zip(by_outputs.chunks_exact(to)) {
                         let (x, d) = (&inputs[i..][..AT_ONCE[0]], &by_outputs[o..][..AT_ONCE[1]]);
-                        for (k, block) in block.iter_mut().enumerate() {
-                            for j in 0..AT_ONCE[1] {
-                                block[j] = fma::<F>(x[k], d[j], block[j]);
+                        for (block, &x) in block.iter_mut().zip(x) {
+                            for (block, d) in block.iter_mut().zip(d.chunks_exact(LANES)) {
+                                *block = block.add_product(Lanes::splat(simd, x), Lanes::load(simd, d));
                             }
                         }
                     }
                     for (k, block) in block.iter().enumerate() {
                         let sums = &mut sums[(i + k) * to + o..][..AT_ONCE[1]];
-                        for j in 0..AT_ONCE[1] {
-                            sums[j] += block[j];
+                        for (sums, block) in sums.chunks_exact_mut(LANES).zip(block) {
+                            sums.copy_from_slice(&(Lanes::load(simd, sums) + *block).to_array());
                         }
                     }
                 }

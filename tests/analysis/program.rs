@@ -36,9 +36,9 @@ fn options_as_katago_spells_them_are_accepted() {
 }
 
 #[test]
-fn a_visit_of_a_query_is_ten_playouts_unless_an_option_says_otherwise() {
+fn an_option_multiplies_the_visits_of_a_query() {
     let query = QUERY.replace("\"id\"", "\"maxVisits\":4,\"id\"");
-    for (args, playouts) in [(&[][..], 40), (&["--scale-visits", "1"], 4), (&["-scale-visits", "2.5"], 10)] {
+    for (args, playouts) in [(&[][..], 4), (&["--scale-visits", "3"], 12), (&["-scale-visits", "2.5"], 10)] {
         let run = run(args, &query);
         assert_eq!(values(&run.stdout)[0]["rootInfo"]["visits"], playouts, "{args:?}");
     }

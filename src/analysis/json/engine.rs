@@ -21,8 +21,8 @@ use crate::framework::{Grid, Limits};
 use crate::util::params::ParamError;
 use crate::util::{MAX_LINE, Received, next_line, threads};
 
-/// Visits per position if neither the query nor the settings limit its analysis.
-pub const DEFAULT_VISITS: u64 = 5000;
+/// Evaluations by the network per position if neither the query nor the settings limit its analysis.
+pub const DEFAULT_VISITS: u64 = 500;
 
 /// The model version that KataGo clients expect.
 const MODEL_VERSION: u32 = 14;

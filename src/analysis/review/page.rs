@@ -35,8 +35,8 @@ pub fn page(
         (replay(game, &positions, turns, &losses))
         (graph(turns, &marked))
         p.legend {
-            span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points: \
-            its mean at the end of the playouts, which is noisier than the win rate."
+            span.win { "Black's win rate" } " in percent, and " span.lead { "Black's lead" } " in points, \
+            which is noisier than the win rate."
         }
         (averages(&losses, game.start.board().size()))
         h2 { "Turning points" }

@@ -13,8 +13,8 @@ use crate::cli::fault::Fault;
 use crate::cli::files::FileFault;
 use crate::cli::learn::bar;
 use crate::cli::numbers::number;
-use crate::engine::Settings;
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
+use crate::engine::{Preset, Settings, presets};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::net::Network;
 use crate::util::{FileKind, LineLog, MAX_FILE, threads};
@@ -37,6 +37,9 @@ pub(super) struct Options {
     /// Network (default: the built-in one, or else the classic search).
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
+    /// Preset of parameters. `alphago` suits networks that know little: playouts tell them who wins.
+    #[arg(long, value_name = "NAME", default_value = "default", value_parser = presets::find)]
+    preset: &'static Preset,
     /// Board size.
     #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
     size: u8,
@@ -65,7 +68,7 @@ static GAMES: FileKind =
 
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let mut settings = Settings::new(options.size);
+    let mut settings = Settings::with_preset(options.size, options.preset);
     if let Some(path) = &options.net {
         settings.net = Some(Network::read(path)?);
     }

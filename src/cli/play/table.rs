@@ -138,13 +138,13 @@ impl Table {
 
     /// The line expected by a search at full strength, whatever the opponent's rank.
     fn go_hint(&self, go: &GoSession) -> String {
-        /// Playouts of the search, unless a number or a time is set.
-        const PLAYOUTS: u64 = 5000;
+        /// Evaluations by the network, unless playouts or a time are set.
+        const ESTIMATES: u64 = 500;
         let position = go.position();
         let mut settings = go.context().settings().clone();
         settings.set_level(None);
         let spec = settings.spec(BoardSize::square(position.board().size()), go.context().seed());
-        let limits = settings.analysis_limits(PLAYOUTS);
+        let limits = settings.analysis_limits(ESTIMATES);
         // Ctrl-C ends the search; the hint is what it found so far.
         let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
         let analysis = analyze(&spec, position, &inquiry, &self.control, None);

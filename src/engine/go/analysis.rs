@@ -225,13 +225,17 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
 /// Black's final score in half points: the score of the stones if borders are closed or the game is over, else the lead
 /// expected by a short search, rounded to a possible score.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
-    /// Borders are closed if at most one in this many points is open, since neutral points are left to the end.
+    /// Borders are closed if at most one in this many points is open, since neutral points are left to the end,
     const MAX_OPEN: usize = 20;
+    /// and one in this many unsettled: among few stones, a dead one leaves the whole board to the other color.
+    const MAX_UNSETTLED: usize = 2;
     let board = position.board();
+    let points = usize::from(board.size()).pow(2);
     let owners = score::owners(board, &status.dead);
     let is_open = |p: &&Point| owners[**p].is_none();
     let open = status.unsettled.iter().filter(is_open).count();
-    if open * MAX_OPEN <= usize::from(board.size()).pow(2) || position.outcome().is_some() {
+    let is_closed = open * MAX_OPEN <= points && status.unsettled.len() * MAX_UNSETTLED <= points;
+    if is_closed || position.outcome().is_some() {
         return status.score;
     }
     let compensation = position.compensation();

@@ -6,7 +6,6 @@ use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
 use crate::framework::SearchDetail;
 use crate::go::Rules;
-use crate::go::knowledge::large_network;
 use std::sync::Mutex;
 
 /// The settings of small searches by one thread.
@@ -88,13 +87,15 @@ fn a_safe_point_has_its_owner_whatever_the_playouts_say() {
     assert_eq!(["A2", "A1", "B3"].map(|point| at(&analysis, point)), [-1.0, -1.0, 0.25]);
 }
 
-/// A game of 9x9 with the network: an opening with a stone of each player on the side.
+/// A game of 9x9 with a network and playouts: an opening with a stone of each player on the side.
 fn opening() -> (PlayerSpec, Position) {
     let mut position = Position::new(9, Rules::default());
     for mv in ["E5", "C7", "G3", "C3", "A1"] {
         position.play(position.parse_move(mv).unwrap()).unwrap();
     }
-    (settings(9).spec(BoardSize::square(9), 1), position)
+    let mut settings = settings(9);
+    settings.set("net_value_share", "0.7").unwrap();
+    (settings.spec(BoardSize::square(9), 1), position)
 }
 
 #[test]
@@ -123,7 +124,6 @@ fn playouts_and_the_network_find_the_lead_and_the_owners_together() {
 #[test]
 fn a_network_alone_finds_the_lead_and_the_owners_of_a_settled_board() {
     let (mut spec, open) = opening();
-    spec.net = large_network(9);
     spec.params.global.net_value_share = 1.0;
     let run = |position: &Position| {
         analyze(&spec, position, &inquiry(60, Detail::Owners), &Control::default(), None)
@@ -154,6 +154,19 @@ fn the_score_of_an_open_position_is_the_lead_of_an_analysis() {
     let score = f64::from(final_score(&spec, &position, &status, &control)) / 2.0;
     let lead = -analyze(&spec, &position, &inquiry(2000, Detail::Leads), &control, None).root.lead;
     assert!((score - lead).abs() < 2.0 && score.fract() != 0.0, "B+{score} and B+{lead}, komi 7.5");
+}
+
+/// Black's two stones close all borders once White's is taken for dead.
+#[test]
+fn the_score_of_a_board_with_few_stones_is_a_lead_too() {
+    let mut position = Position::new(9, Rules::default());
+    for mv in ["E5", "C3", "G7"] {
+        position.play(position.parse_move(mv).unwrap()).unwrap();
+    }
+    let (spec, control) = (settings(9).spec(BoardSize::square(9), 1), Control::default());
+    let status = Status::of(&spec, &position, &control);
+    let score = final_score(&spec, &position, &status, &control);
+    assert!(score.abs() < 2 * 40, "{score} half points");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::go::knowledge::{
     LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
 };
 use crate::net::Scale;
-use crate::search::uct::{DynamicKomi, GlobalSearchParams, NetChoice, SearchParams, ThreadParts, UctSearch};
+use crate::search::uct::{DynamicKomi, GlobalSearchParams, SearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
 
 /// Restricts a player's moves in the first plies of a search.
@@ -149,7 +149,7 @@ fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
         knowledge.push(("filter", Box::new(MoveFilter::new(spec.params.tree_filter.clone()))));
     }
     if let Some(net) = spec.net.clone() {
-        let net = NetKnowledge::new(net, global.net == NetChoice::Scalar, global.net_temperature as f32);
+        let net = NetKnowledge::new(net, global.net.is_exact(), global.net_temperature as f32);
         knowledge.push(("network", Box::new(net)));
         return knowledge;
     }

@@ -12,7 +12,7 @@ pub use filter::{CourseFilter, FilterParams, MoveFilter};
 pub use ladder::LadderPrior;
 pub use learned::{LearnedPrior, Weights, WeightsError};
 pub use locality::Locality;
-pub use net::{NetKnowledge, built_in_network, large_network};
+pub use net::{NetKnowledge, built_in_network, rank_network};
 pub use opening::OpeningPrior;
 pub use prior::{PolicyPrior, sets_atari};
 

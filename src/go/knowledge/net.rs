@@ -13,8 +13,8 @@ use crate::net::{Evaluator, INPUTS, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
-/// One of two built-in networks by board size; `None` for tiny boards, for which neither was trained.
-macro_rules! built_in {
+/// One of two networks by board size; `None` for tiny boards, for which neither was trained.
+macro_rules! by_size {
     ($size:expr, $small:literal, $large:literal) => {{
         static NETWORKS: LazyLock<[Option<Network>; 2]> = LazyLock::new(|| {
             let files: [&[u8]; 2] = [
@@ -34,12 +34,12 @@ macro_rules! built_in {
 
 /// The built-in network for a board size: the 9x9 one up to 11x11, the 19x19 one above; `None` for tiny boards.
 pub fn built_in_network(size: u8) -> Option<Network> {
-    built_in!(size, "9x9.net", "19x19.net")
+    by_size!(size, "9x9.net", "19x19.net")
 }
 
-/// The large built-in network for a board size, likewise.
-pub fn large_network(size: u8) -> Option<Network> {
-    built_in!(size, "large-9x9.net", "large-19x19.net")
+/// The smaller built-in network of the ranks, likewise. A rank keeps its strength when the other networks get better.
+pub fn rank_network(size: u8) -> Option<Network> {
+    by_size!(size, "rank-9x9.net", "rank-19x19.net")
 }
 
 /// Move probabilities and value from a network.
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn every_size_from_8_on_has_a_network_that_knows_a_first_move() {
         assert!(built_in_network(7).is_none());
-        let networks = |size| [built_in_network(size), large_network(size)].map(|network| (size, network));
+        let networks = |size| [built_in_network(size), rank_network(size)].map(|network| (size, network));
         for (size, network) in [8, 9, 11, 12, 13, 19].into_iter().flat_map(networks) {
             let network = network.expect("the built-in network can be read");
             let mut knowledge = NetKnowledge::new(network, true, 1.0);

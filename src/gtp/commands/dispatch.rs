@@ -129,7 +129,6 @@ impl Gtp {
     /// Answers as another program would.
     pub fn speak_as(&mut self, persona: &'static Persona) {
         self.persona = persona;
-        self.scale_visits = persona.scale_visits;
         (self.name, self.version) = (persona.name.to_owned(), persona.version.to_owned());
     }
 

@@ -26,12 +26,19 @@ crate::choices! {
     pub enum NetChoice {
         /// The network given, or else the built-in one of the board size where the machine evaluates it fast.
         Auto = "auto",
-        /// The same on any machine, by instructions that all machines have and that give the same result everywhere.
+        /// The same, with the same result on every machine, as if computed number by number.
         Scalar = "scalar",
-        /// The network given, or else the large built-in one.
-        Large = "large",
+        /// The network given, or else the smaller built-in one of the ranks, likewise.
+        Rank = "rank",
         /// None.
         None = "none",
+    }
+}
+
+impl NetChoice {
+    /// Whether evaluations are the same on every machine.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Self::Scalar | Self::Rank)
     }
 }
 
@@ -59,7 +66,7 @@ crate::params! {
         bias_term_constant: f64 = 0.0, in 0.0..=100.0, "Exploration constant c of the bias term c sqrt(ln n / (n_i + 1)).";
         bias_term_frequency: u64 = 1, in 1..=1_000_000, "Use the bias term only in every n-th descent of a thread.";
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term only in the first n moves of a descent; 0: in all.";
-        puct_constant: f64 = 1.1, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), where p is the network's probability of the move.";
+        puct_constant: f64 = 0.6, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), where p is the network's probability of the move.";
         puct_reduction: f64 = 0.2, in 0.0..=1.0, "First-play urgency reduction r of PUCT: parent value - r sqrt(sum of p over visited children).";
         root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the root's probabilities, for self-play.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without statistics.";
@@ -91,9 +98,9 @@ crate::params! {
         dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Dynamic komi per handicap stone at the first move, in points.";
         dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until dynamic komi reaches 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for a new node's likeliest move; 0: none.";
-        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same computed slowly but identically on every machine (scalar), that of --net or else the large built-in one (large), or none.";
+        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same with identical results on every machine (scalar), that of --net or else the smaller one of the ranks (rank), or none.";
         net_temperature: f64 = 1.0, 0.75, 0.75, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
-        net_value_share: f64 = 0.7, 0.6, 0.6, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero.";
+        net_value_share: f64 = 1.0, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
 }

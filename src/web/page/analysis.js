@@ -52,7 +52,7 @@ export function overlay() {
 const MEANINGS = {
   visits: "playouts that started with the move",
   "win rate": "for the player to move",
-  lead: "mean lead at the end of the playouts",
+  lead: "expected lead",
   prior: "the engine's estimate of the move before searching",
   then: "the moves expected next",
 };

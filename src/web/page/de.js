@@ -110,7 +110,7 @@ export default {
   "then": "danach",
   "playouts that started with the move": "Playouts, die mit dem Zug begannen",
   "for the player to move": "des Spielers am Zug",
-  "mean lead at the end of the playouts": "mittlerer Vorsprung am Ende der Playouts",
+  "expected lead": "erwarteter Vorsprung",
   "the engine's estimate of the move before searching": "was die Engine von dem Zug hält, bevor sie sucht",
   "the moves expected next": "die Züge, die als Nächstes erwartet werden",
   "moves": "Züge",

@@ -110,7 +110,7 @@ export default {
   "then": "después",
   "playouts that started with the move": "simulaciones que empezaron con la jugada",
   "for the player to move": "de quien juega",
-  "mean lead at the end of the playouts": "ventaja media al final de las simulaciones",
+  "expected lead": "ventaja esperada",
   "the engine's estimate of the move before searching": "lo que el motor piensa de la jugada antes de buscar",
   "the moves expected next": "las jugadas que se esperan después",
   "moves": "jugadas",

@@ -140,7 +140,7 @@ $("slider").addEventListener("input", (event) => {
 
 $("review").addEventListener("click", () => {
   if (store.state.review) post("stop");
-  else post("review", { playouts: Math.max(1, Math.min(100000, Math.round(Number($("playouts").value)) || 400)) });
+  else post("review", { playouts: Math.max(1, Math.min(100000, Math.round(Number($("playouts").value)) || 100)) });
 });
 
 watch(() => {

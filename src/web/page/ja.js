@@ -110,7 +110,7 @@ export default {
   "then": "以後",
   "playouts that started with the move": "その手で始まったプレイアウト",
   "for the player to move": "手番の側の",
-  "mean lead at the end of the playouts": "プレイアウト終了時の平均リード",
+  "expected lead": "予想リード",
   "the engine's estimate of the move before searching": "探索前にエンジンがその手をどう見るか",
   "the moves expected next": "次に予想される手順",
   "moves": "候補手",

@@ -110,7 +110,7 @@ export default {
   "then": "다음",
   "playouts that started with the move": "그 수로 시작한 플레이아웃",
   "for the player to move": "둘 차례인 쪽의",
-  "mean lead at the end of the playouts": "플레이아웃 끝의 평균 우세",
+  "expected lead": "예상 우세",
   "the engine's estimate of the move before searching": "탐색 전에 엔진이 보는 그 수의 값",
   "the moves expected next": "예상되는 다음 수순",
   "moves": "후보수",

@@ -110,7 +110,7 @@ export default {
   "then": "后续",
   "playouts that started with the move": "以此手开始的模拟",
   "for the player to move": "轮到的一方的",
-  "mean lead at the end of the playouts": "模拟结束时的平均领先",
+  "expected lead": "预期领先",
   "the engine's estimate of the move before searching": "搜索之前引擎对此手的看法",
   "the moves expected next": "预计的后续着手",
   "moves": "候选点",
