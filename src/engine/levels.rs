@@ -96,13 +96,14 @@ impl Rank {
     /// All parameters of the rank on a board size.
     pub fn values(self, size: u8) -> impl Iterator<Item = (&'static str, String)> {
         let Strength { playouts, intuition, temperature, floor, nearness } = self.strength(size);
-        let value_share = match BoardClass::of(size) {
-            BoardClass::Tiny | BoardClass::Small => 0.7,
-            BoardClass::Eleven | BoardClass::Medium | BoardClass::Large => 0.6,
+        let (value_share, net_temperature) = match BoardClass::of(size) {
+            BoardClass::Tiny | BoardClass::Small => (0.7, 1.0),
+            BoardClass::Eleven | BoardClass::Medium | BoardClass::Large => (0.6, 0.75),
         };
         let own = [
             ("max_games", playouts.to_string()),
             ("net_value_share", value_share.to_string()),
+            ("net_temperature", net_temperature.to_string()),
             // Playouts after which a search of a won game may end.
             ("resign_min_games", (playouts * 3 / 5).to_string()),
             ("intuition", intuition.to_string()),

@@ -7,7 +7,10 @@ use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
 use super::simd::{self, Simd, Work};
-use super::winograd::{Convolution, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
+use super::tile::Floats;
+use super::winograd::{
+    Convolution, End, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack,
+};
 
 /// Loss weights; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
@@ -55,7 +58,7 @@ pub(super) struct Learner {
     /// Gradients with respect to a block's output, and inside the block.
     outer: Vec<f32>,
     inner: Vec<f32>,
-    evaluation: Evaluation,
+    pub(super) evaluation: Evaluation,
     /// Sum of the owners divided by the board width, and the derivative of each owner.
     balance: f32,
     slopes: Vec<f32>,
@@ -98,7 +101,7 @@ impl Learner {
             forward: self
                 .layout
                 .convs()
-                .map(|conv| pack(kind, weights(conv), conv.inputs, channels))
+                .map(|conv| pack::<Floats>(kind, weights(conv), conv.inputs, channels))
                 .collect(),
             backward: stem.chain(self.layout.convs().skip(1).map(backward)).collect(),
         }
@@ -118,7 +121,7 @@ impl Learner {
 
     /// The forward pass. Returns the hidden units of the value head.
     #[inline(always)]
-    fn forward<S: Simd>(
+    pub(super) fn forward<S: Simd>(
         &mut self,
         simd: S,
         parameters: &[f32],
@@ -130,18 +133,21 @@ impl Learner {
         for (p, planes) in tiles.points().zip(planes.chunks_exact(INPUTS)) {
             input[p * INPUTS..][..INPUTS].copy_from_slice(planes);
         }
-        let stem = Convolution::new(&packed.forward[0], &parameters[layout.stem.bias.clone()]);
-        convolve(false, tiles, stem.rectified(), input, &mut numbers[0], scratch);
+        let end = End::new(&parameters[layout.stem.bias.clone()]).rectified();
+        let stem = Convolution { weights: &packed.forward[0], end };
+        convolve(tiles, stem, input, &mut numbers[0], scratch);
         for (i, block) in layout.blocks.iter().enumerate() {
             let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
             pool(simd, tiles, before, &mut pooled[i]);
             let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
             pooled_bias(simd, own, weights, &pooled[i], bias);
-            let first = Convolution::new(&packed.forward[2 * i + 1], bias);
-            convolve(false, tiles, first.rectified(), before, inner, scratch);
-            let second = Convolution::new(&packed.forward[2 * i + 2], &parameters[block.second.bias.clone()]);
+            let end = End::new(bias).rectified();
+            let first = Convolution { weights: &packed.forward[2 * i + 1], end };
+            convolve(tiles, first, before, inner, scratch);
+            let end = End::new(&parameters[block.second.bias.clone()]).rectified().adding();
+            let second = Convolution { weights: &packed.forward[2 * i + 2], end };
             after.copy_from_slice(before);
-            convolve(false, tiles, second.rectified().adding(), inner, after, scratch);
+            convolve(tiles, second, inner, after, scratch);
         }
         let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
         pool(simd, tiles, last, pooled);
@@ -280,14 +286,15 @@ impl Learner {
         self.heads_backward(parameters, gradient, &hidden, [by_value * scale, by_lead * scale]);
         let Self { tiles, layout, channels, input, numbers, pooled, outer, inner, sums, scratch, .. } = self;
         let (tiles, by_bias, by_pooled) = (*tiles, &mut self.bias, &mut self.by_pooled);
-        let no_bias = &ZEROS[..*channels];
+        let no_bias = End::new(&ZEROS[..*channels]);
         for (i, block) in layout.blocks.iter().enumerate().rev() {
             let [before, middle, after] = &numbers[2 * i..2 * i + 3] else { continue };
             let [first, second] = &packed.backward[2 * i + 1..2 * i + 3] else { continue };
             mask(outer, after);
             add_gradient(tiles, middle, outer, &mut sums[2 * i + 2], scratch);
             add_bias(&block.second, outer, gradient, by_bias);
-            convolve(false, tiles, Convolution::new(second, no_bias), outer, inner, scratch);
+            let second = Convolution { weights: second, end: no_bias };
+            convolve(tiles, second, outer, inner, scratch);
             mask(inner, middle);
             add_gradient(tiles, before, inner, &mut sums[2 * i + 1], scratch);
             add_bias(&block.first, inner, gradient, by_bias);
@@ -302,7 +309,8 @@ impl Learner {
                     *by_x += d * weight;
                 }
             }
-            convolve(false, tiles, Convolution::new(first, no_bias).adding(), inner, outer, scratch);
+            let first = Convolution { weights: first, end: no_bias.adding() };
+            convolve(tiles, first, inner, outer, scratch);
             pool_backward(tiles, before, &pooled[i], by_pooled, outer);
         }
         mask(outer, &numbers[0]);

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::heads::{Evaluation, heads, pool, pooled_bias};
+use super::integers::{Buffers, Weights, convolve};
 use super::layout::{Conv, INPUTS, Layout};
 use super::network::Network;
 use super::simd::{self, Simd, Work};
-use super::winograd::{Convolution, Scratch, Tiles, convolve, pack};
+use super::winograd::{End, Tiles};
 
 /// Evaluates positions of one board size. It owns its buffers: use one per thread.
 pub struct Evaluator {
@@ -14,14 +15,14 @@ pub struct Evaluator {
     layout: Layout,
     parameters: Arc<Vec<f32>>,
     /// The transformed convolution weights.
-    packed: Vec<Vec<f32>>,
+    packed: Vec<Weights>,
     input: Vec<f32>,
     /// The outputs of the last block, and of a block's first convolution.
     numbers: Vec<f32>,
     inner: Vec<f32>,
     pooled: Vec<f32>,
     bias: Vec<f32>,
-    scratch: Scratch,
+    buffers: Buffers,
     evaluation: Evaluation,
 }
 
@@ -30,7 +31,8 @@ impl Evaluator {
     pub fn new(network: &Network, size: usize) -> Self {
         let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
         let (tiles, channels) = (Tiles::new(size), network.shape.channels);
-        let pack = |conv: &Conv| pack(tiles.kind, &parameters[conv.weights.clone()], conv.inputs, channels);
+        let pack =
+            |conv: &Conv| Weights::new(tiles.kind, &parameters[conv.weights.clone()], conv.inputs, channels);
         Self {
             tiles,
             packed: layout.convs().map(pack).collect(),
@@ -39,21 +41,11 @@ impl Evaluator {
             inner: vec![0.0; tiles.places() * channels],
             pooled: vec![0.0; 2 * channels],
             bias: vec![0.0; channels],
-            scratch: Scratch::new(tiles, channels.max(INPUTS)),
+            buffers: Buffers::new(tiles, channels.max(INPUTS)),
             evaluation: Evaluation::default(),
             layout,
             parameters,
         }
-    }
-
-    /// Evaluates a position. The planes hold [`INPUTS`] numbers per point, row by row.
-    pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
-        self.run(planes, false)
-    }
-
-    /// Evaluates a position in scalar arithmetic, with the same result on every machine.
-    pub fn evaluate_exactly(&mut self, planes: &[f32]) -> &Evaluation {
-        self.run(planes, true)
     }
 
     /// The last evaluation.
@@ -66,27 +58,30 @@ impl Evaluator {
         simd::is_fast()
     }
 
-    fn run(&mut self, planes: &[f32], exactly: bool) -> &Evaluation {
-        let Self { tiles, layout, parameters, packed, input, numbers, inner, pooled, bias, scratch, .. } =
+    /// Evaluates a position, with the same result on every machine. The planes hold [`INPUTS`] numbers per point, row by
+    /// row.
+    pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
+        let Self { tiles, layout, parameters, packed, input, numbers, inner, pooled, bias, buffers, .. } =
             self;
         let tiles = *tiles;
         for (row, planes) in planes.chunks_exact(tiles.size * INPUTS).take(tiles.size).enumerate() {
             input[((row + 1) * tiles.stride + 1) * INPUTS..][..planes.len()].copy_from_slice(planes);
         }
         let Some((stem, packed)) = packed.split_first() else { return &self.evaluation };
-        let stem = Convolution::new(stem, &parameters[layout.stem.bias.clone()]);
-        convolve(exactly, tiles, stem.rectified(), input, numbers, scratch);
+        let greatest = 2.0 * planes.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs()));
+        let end = End::new(&parameters[layout.stem.bias.clone()]).rectified();
+        let mut greatest = convolve(tiles, stem, end, (input, greatest), numbers, buffers);
         for (block, packed) in layout.blocks.iter().zip(packed.chunks_exact(2)) {
             let [first, second] = packed else { continue };
             let (own, pool) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
-            simd::run(exactly, Bias { tiles, own, pool, numbers, pooled, bias });
-            let first = Convolution::new(first, bias);
-            convolve(exactly, tiles, first.rectified(), numbers, inner, scratch);
-            let second = Convolution::new(second, &parameters[block.second.bias.clone()]);
-            convolve(exactly, tiles, second.rectified().adding(), inner, numbers, scratch);
+            simd::run(true, Bias { tiles, own, pool, numbers, pooled, bias });
+            let end = End::new(bias).rectified();
+            let inside = convolve(tiles, first, end, (numbers, greatest), inner, buffers);
+            let end = End::new(&parameters[block.second.bias.clone()]).rectified().adding();
+            greatest = convolve(tiles, second, end, (inner, inside), numbers, buffers);
         }
         simd::run(
-            exactly,
+            true,
             Heads { tiles, layout, parameters, numbers, pooled, evaluation: &mut self.evaluation },
         );
         &self.evaluation

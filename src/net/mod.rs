@@ -13,6 +13,8 @@
 //! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: pooling over the board as a bias, and the
 //!   owner and the lead as further targets.
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016: the fast convolutions.
+//! - B. Jacob et al., "Quantization and training of neural networks for efficient integer-arithmetic-only inference", CVPR
+//!   2018: sums of integer products in place of floating-point ones.
 
 mod backward;
 mod calibration;
@@ -20,6 +22,7 @@ mod crew;
 mod file;
 mod forward;
 mod heads;
+mod integers;
 mod layout;
 mod losses;
 mod network;

@@ -14,6 +14,8 @@ pub(super) const LANES: usize = 8;
 pub(super) trait Simd: Copy {
     /// A vector.
     type Vector: Copy;
+    /// A vector of integers of 32 bits.
+    type Integers: Copy;
 
     fn load(self, from: [f32; LANES]) -> Self::Vector;
     fn store(self, a: Self::Vector) -> [f32; LANES];
@@ -24,13 +26,20 @@ pub(super) trait Simd: Copy {
     fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a b + c.
     fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+    /// Rounds numbers to the nearest integers of 16 bits, ties to even; they must fit.
+    fn round(self, a: Self::Vector) -> [i16; LANES];
+    fn load_integers(self, from: [i32; LANES]) -> Self::Integers;
+    fn store_integers(self, a: Self::Integers) -> [i32; LANES];
+    fn floats(self, a: Self::Integers) -> Self::Vector;
+    /// Adds a₀b₀ + a₁b₁ to each integer, with its own pair b.
+    fn add_products(self, sums: Self::Integers, a: [i16; 2], b: [[i16; 2]; LANES]) -> Self::Integers;
     /// a b + c for single numbers, rounded as in a vector.
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
 }
 
 /// Scalar arithmetic, with the same result on every machine.
 #[derive(Clone, Copy)]
-struct Exact;
+pub(super) struct Exact;
 
 /// Arithmetic in loops that the optimizer turns into vector instructions.
 #[cfg(target_arch = "aarch64")]
@@ -41,6 +50,7 @@ macro_rules! by_loops {
     ($name:ty, $fma:expr) => {
         impl Simd for $name {
             type Vector = [f32; LANES];
+            type Integers = [i32; LANES];
 
             #[inline(always)]
             fn load(self, from: [f32; LANES]) -> [f32; LANES] {
@@ -78,6 +88,35 @@ macro_rules! by_loops {
             }
 
             #[inline(always)]
+            fn round(self, a: [f32; LANES]) -> [i16; LANES] {
+                /// Adding it leaves no bits for a fraction.
+                const MAGIC: f32 = 12_582_912.0;
+                array::from_fn(|i| ((a[i] + MAGIC) - MAGIC) as i16)
+            }
+
+            #[inline(always)]
+            fn load_integers(self, from: [i32; LANES]) -> [i32; LANES] {
+                from
+            }
+
+            #[inline(always)]
+            fn store_integers(self, a: [i32; LANES]) -> [i32; LANES] {
+                a
+            }
+
+            #[inline(always)]
+            fn floats(self, a: [i32; LANES]) -> [f32; LANES] {
+                a.map(|a| a as f32)
+            }
+
+            #[inline(always)]
+            fn add_products(self, sums: [i32; LANES], a: [i16; 2], b: [[i16; 2]; LANES]) -> [i32; LANES] {
+                // Numbers that are not finite overflow, here as in the instruction.
+                let product = |i: usize, k: usize| i32::from(a[k]).wrapping_mul(b[i][k].into());
+                array::from_fn(|i| sums[i].wrapping_add(product(i, 0).wrapping_add(product(i, 1))))
+            }
+
+            #[inline(always)]
             fn fma(self, a: f32, b: f32, c: f32) -> f32 {
                 $fma(a, b, c)
             }
@@ -97,6 +136,7 @@ struct Avx2<const FUSED: bool>(pulp::x86::V3);
 #[cfg(target_arch = "x86_64")]
 impl<const FUSED: bool> Simd for Avx2<FUSED> {
     type Vector = pulp::f32x8;
+    type Integers = pulp::i32x8;
 
     #[inline(always)]
     fn load(self, from: [f32; LANES]) -> pulp::f32x8 {
@@ -131,6 +171,37 @@ impl<const FUSED: bool> Simd for Avx2<FUSED> {
     #[inline(always)]
     fn mul_add(self, a: pulp::f32x8, b: pulp::f32x8, c: pulp::f32x8) -> pulp::f32x8 {
         if FUSED { pulp::Simd::mul_add_f32s(self.0, a, b, c) } else { self.add(self.mul(a, b), c) }
+    }
+
+    #[inline(always)]
+    fn round(self, a: pulp::f32x8) -> [i16; LANES] {
+        let pulp::x86::V3 { avx, avx2, sse2, .. } = self.0;
+        let integers = avx._mm256_cvtps_epi32(pulp::cast(a));
+        let [low, high] =
+            [avx._mm256_castsi256_si128(integers), avx2._mm256_extracti128_si256::<1>(integers)];
+        pulp::cast(sse2._mm_packs_epi32(low, high))
+    }
+
+    #[inline(always)]
+    fn load_integers(self, from: [i32; LANES]) -> pulp::i32x8 {
+        pulp::cast(from)
+    }
+
+    #[inline(always)]
+    fn store_integers(self, a: pulp::i32x8) -> [i32; LANES] {
+        pulp::cast(a)
+    }
+
+    #[inline(always)]
+    fn floats(self, a: pulp::i32x8) -> pulp::f32x8 {
+        pulp::cast(self.0.avx._mm256_cvtepi32_ps(pulp::cast(a)))
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: pulp::i32x8, a: [i16; 2], b: [[i16; 2]; LANES]) -> pulp::i32x8 {
+        let pulp::x86::V3 { avx, avx2, .. } = self.0;
+        let products = avx2._mm256_madd_epi16(avx._mm256_set1_epi32(pulp::cast(a)), pulp::cast(b));
+        pulp::cast(avx2._mm256_add_epi32(pulp::cast(sums), products))
     }
 
     #[inline(always)]
@@ -172,6 +243,17 @@ impl<S: Simd> Lanes<S> {
         Self(self.1.max(self.0, other.0), self.1)
     }
 
+    /// The nearest integers, ties to even; they must fit 16 bits.
+    #[inline(always)]
+    pub(super) fn round(self) -> [i16; LANES] {
+        self.1.round(self.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn from_integers(simd: S, from: [i32; LANES]) -> Self {
+        Self(simd.floats(simd.load_integers(from)), simd)
+    }
+
     /// Adds the product of two others.
     #[inline(always)]
     pub(super) fn add_product(self, a: Self, b: Self) -> Self {
@@ -197,6 +279,15 @@ impl<S: Simd> Sub for Lanes<S> {
     }
 }
 
+impl<S: Simd> Mul for Lanes<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(self.1.mul(self.0, other.0), self.1)
+    }
+}
+
 impl<S: Simd> Mul<f32> for Lanes<S> {
     type Output = Self;
 
@@ -215,8 +306,18 @@ pub(super) trait Work {
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Whether this thread works as machines without vector instructions do.
+    pub(super) static WITHOUT_VECTORS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 /// Runs the work: either exactly, with the same result on every machine, or with this machine's best instructions.
 pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
+    #[cfg(test)]
+    if WITHOUT_VECTORS.get() {
+        return work.run(Exact);
+    }
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = pulp::x86::V3::try_new() {
         struct Vectorized<W, S>(W, S);

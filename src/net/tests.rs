@@ -3,6 +3,8 @@ use std::sync::Arc;
 use super::backward::Learner;
 use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::network::unit;
+use super::simd::{self, Lanes};
+use super::tile::{MAX_INPUTS, Tile, Tile3, Tile4};
 use super::*;
 use crate::util::Rng;
 
@@ -109,6 +111,25 @@ fn network(blocks: usize, channels: usize, rng: &mut Rng) -> Network {
     network
 }
 
+/// The forward pass of training.
+struct Forward<'a> {
+    learner: &'a mut Learner,
+    network: &'a Network,
+    planes: &'a [f32],
+}
+
+impl simd::Work for Forward<'_> {
+    type Output = Evaluation;
+
+    #[inline(always)]
+    fn run<S: simd::Simd>(self, simd: S) -> Evaluation {
+        let Self { learner, network, planes } = self;
+        let packed = learner.pack(&network.parameters);
+        learner.forward(simd, &network.parameters, &packed, planes);
+        learner.evaluation.clone()
+    }
+}
+
 #[test]
 fn fast_kernels_compute_the_network() {
     let mut rng = Rng::new(1);
@@ -116,17 +137,51 @@ fn fast_kernels_compute_the_network() {
         for size in [2, 3, 5, 7, 8, 9, 10, 13, 19] {
             let network = network(2, channels, &mut rng);
             let mut evaluator = Evaluator::new(&network, size);
+            let mut learner = Learner::new(network.shape, size);
             for _ in 0..2 {
                 let planes = planes(size, &mut rng);
                 let expected = reference(&network, size, &planes);
-                let found =
-                    [evaluator.evaluate(&planes).clone(), evaluator.evaluate_exactly(&planes).clone()];
-                for found in found {
-                    let error = distance(&found, &expected);
-                    assert!(error < 2e-4, "{channels} channels, size {size}: {error}");
-                }
+                let floats = Forward { learner: &mut learner, network: &network, planes: &planes };
+                let error = distance(&simd::run(false, floats), &expected);
+                assert!(error < 2e-4, "{channels} channels, size {size}: {error}");
+                let error = distance(evaluator.evaluate(&planes), &expected);
+                assert!(error < 5e-3, "integers, {channels} channels, size {size}: {error}");
             }
         }
+    }
+}
+
+/// The greatest transformed input is what inputs of 0 and 1 can reach.
+#[test]
+fn factors_are_those_of_the_transform() {
+    fn factors<T: Tile>() -> Vec<[f32; 2]> {
+        let number = |x| Lanes::splat(simd::Exact, x);
+        let mut sums = vec![[0.0; 2]; MAX_INPUTS];
+        for i in 0..T::INPUTS {
+            let mut line = [number(0.0); MAX_INPUTS];
+            line[i] = number(1.0);
+            for (sums, out) in sums.iter_mut().zip(T::transform(line)).take(T::INPUTS) {
+                let factor = out.to_array()[0];
+                sums[usize::from(factor < 0.0)] += factor.abs();
+            }
+        }
+        sums
+    }
+    assert_eq!(factors::<Tile3>(), Tile3::FACTORS);
+    assert_eq!(factors::<Tile4>(), Tile4::FACTORS);
+}
+
+#[test]
+fn evaluations_are_the_same_without_vector_instructions() {
+    let mut rng = Rng::new(6);
+    for (size, channels) in [(5, 32), (9, 64), (13, 48), (19, 64)] {
+        let network = network(1, channels, &mut rng);
+        let planes = planes(size, &mut rng);
+        let evaluate = |without| {
+            simd::WITHOUT_VECTORS.set(without);
+            Evaluator::new(&network, size).evaluate(&planes).clone()
+        };
+        assert_eq!(evaluate(true), evaluate(false), "size {size}");
     }
 }
 

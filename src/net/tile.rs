@@ -20,6 +20,8 @@ pub(super) trait Tile: Copy {
     /// Outputs in a row, and inputs.
     const OUTPUTS: usize;
     const INPUTS: usize = Self::OUTPUTS + 2;
+    /// The sums of the positive and of the negative factors of the inputs in a transformed row.
+    const FACTORS: [[f32; 2]; MAX_INPUTS];
 
     /// Transforms inputs.
     fn transform<S: Simd>(inputs: Line<S>) -> Line<S>;
@@ -31,28 +33,116 @@ pub(super) trait Tile: Copy {
     fn transform_back<S: Simd>(outputs: Line<S>) -> Line<S>;
 
     /// Multiplies the inputs of all tiles by the weights, as many tiles and outputs at once as the registers hold.
-    fn multiply<S: Simd>(simd: S, product: Product<'_>);
+    fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>);
+}
+
+/// How numbers are multiplied.
+pub(super) trait Factors {
+    /// An input of the innermost loop.
+    type Input: Copy;
+    /// The weights from such an input to a vector of outputs.
+    type Weights: Copy;
+    /// A vector of sums in memory.
+    type Sums;
+    /// A vector of sums in registers.
+    type Registers<S: Simd>: Copy;
+
+    /// Outputs multiplied at once.
+    fn group(kind: Kind, outputs: usize) -> usize;
+
+    fn zero<S: Simd>(simd: S) -> Self::Registers<S>;
+    fn add<S: Simd>(
+        simd: S,
+        sums: Self::Registers<S>,
+        input: Self::Input,
+        weights: Self::Weights,
+    ) -> Self::Registers<S>;
+    fn store<S: Simd>(simd: S, sums: Self::Registers<S>) -> Self::Sums;
+}
+
+/// Floating-point numbers.
+pub(super) struct Floats;
+
+impl Factors for Floats {
+    type Input = f32;
+    type Weights = [f32; LANES];
+    type Sums = [f32; LANES];
+    type Registers<S: Simd> = Lanes<S>;
+
+    #[inline(always)]
+    fn group(kind: Kind, outputs: usize) -> usize {
+        match kind {
+            Kind::Three if outputs.is_multiple_of(4 * LANES) => 4 * LANES,
+            Kind::Three => 3 * LANES,
+            Kind::Four => 2 * LANES,
+        }
+    }
+
+    #[inline(always)]
+    fn zero<S: Simd>(simd: S) -> Lanes<S> {
+        Lanes::splat(simd, 0.0)
+    }
+
+    #[inline(always)]
+    fn add<S: Simd>(simd: S, sums: Lanes<S>, input: f32, weights: [f32; LANES]) -> Lanes<S> {
+        sums.add_product(Lanes::splat(simd, input), Lanes::new(simd, weights))
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(_simd: S, sums: Lanes<S>) -> [f32; LANES] {
+        sums.to_array()
+    }
+}
+
+/// Pairs of integers of 16 bits.
+pub(super) struct Pairs;
+
+impl Factors for Pairs {
+    type Input = [i16; 2];
+    type Weights = [[i16; 2]; LANES];
+    type Sums = [i32; LANES];
+    type Registers<S: Simd> = S::Integers;
+
+    /// Products need a register before they are added.
+    #[inline(always)]
+    fn group(_kind: Kind, _outputs: usize) -> usize {
+        2 * LANES
+    }
+
+    #[inline(always)]
+    fn zero<S: Simd>(simd: S) -> S::Integers {
+        simd.load_integers([0; LANES])
+    }
+
+    #[inline(always)]
+    fn add<S: Simd>(simd: S, sums: S::Integers, input: [i16; 2], weights: [[i16; 2]; LANES]) -> S::Integers {
+        simd.add_products(sums, input, weights)
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(simd: S, sums: S::Integers) -> [i32; LANES] {
+        simd.store_integers(sums)
+    }
 }
 
 /// One product of all tiles, for all outputs: inputs by tile and channel, weights by output group, input and output.
-pub(super) struct Product<'a> {
-    pub(super) inputs: &'a [f32],
-    pub(super) weights: &'a [f32],
-    pub(super) products: &'a mut [f32],
+pub(super) struct Product<'a, F: Factors> {
+    pub(super) inputs: &'a [F::Input],
+    pub(super) weights: &'a [F::Weights],
+    pub(super) products: &'a mut [F::Sums],
+    /// Vectors of outputs.
     pub(super) outputs: usize,
     /// Tiles of the board; there may be more inputs, for slots without a tile.
     pub(super) tiles: usize,
 }
 
-impl Product<'_> {
-    /// Multiplies `P` tiles by `N` lanes of outputs at once. The sums stay in registers; an array of numbers in place
-    /// of lanes would not vectorize.
+impl<F: Factors> Product<'_, F> {
+    /// Multiplies `P` tiles by `N` vectors of outputs at once. The sums stay in registers.
     #[inline(always)]
     fn multiply<S: Simd, const P: usize, const N: usize>(self, simd: S) {
         let Self { inputs, weights, products, outputs, .. } = self;
         let count = weights.len() / outputs;
-        let weights = weights.as_chunks::<LANES>().0.as_chunks::<N>().0;
-        for (group, weights) in weights.chunks_exact(count).enumerate() {
+        for (group, weights) in weights.as_chunks::<N>().0.chunks_exact(count).enumerate() {
             for (inputs, products) in
                 inputs.chunks_exact(P * count).zip(products.chunks_exact_mut(P * outputs))
             {
@@ -61,19 +151,17 @@ impl Product<'_> {
                 for (p, row) in rows.iter_mut().enumerate() {
                     *row = &inputs[p * count..][..count];
                 }
-                let mut sums = [[Lanes::splat(simd, 0.0); N]; P];
+                let mut sums = [[F::zero(simd); N]; P];
                 for i in 0..count {
                     for n in 0..N {
-                        let weights = Lanes::new(simd, weights[i][n]);
                         for p in 0..P {
-                            sums[p][n] = sums[p][n].add_product(Lanes::splat(simd, rows[p][i]), weights);
+                            sums[p][n] = F::add(simd, sums[p][n], rows[p][i], weights[i][n]);
                         }
                     }
                 }
                 for (sums, products) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
-                    let (products, _) = products[group * N * LANES..].as_chunks_mut::<LANES>();
-                    for (sum, product) in sums.iter().zip(products) {
-                        *product = sum.to_array();
+                    for (sum, product) in sums.iter().zip(&mut products[group * N..]) {
+                        *product = F::store(simd, *sum);
                     }
                 }
             }
@@ -111,13 +199,14 @@ impl Kind {
         }
     }
 
-    /// Outputs multiplied at once.
-    pub(super) const fn group(self, outputs: usize) -> usize {
-        match self {
-            Self::Three if outputs.is_multiple_of(32) => 32,
-            Self::Three => 24,
-            Self::Four => 16,
-        }
+    /// The greatest transformed input of each product if the inputs lie between 0 and 1.
+    pub(super) fn growth(self) -> [[f32; MAX_INPUTS]; MAX_INPUTS] {
+        let factors = match self {
+            Self::Three => Tile3::FACTORS,
+            Self::Four => Tile4::FACTORS,
+        };
+        let greatest = |[p, n]: [f32; 2], [q, m]: [f32; 2]| (p * q + n * m).max(p * m + n * q);
+        factors.map(|row| factors.map(|col| greatest(row, col)))
     }
 
     /// The transform of a row of three weights.
@@ -145,6 +234,8 @@ impl Tile3 {
 
 impl Tile for Tile3 {
     const OUTPUTS: usize = 3;
+    const FACTORS: [[f32; 2]; MAX_INPUTS] =
+        [[3.0, 3.0], [1.0, 3.0], [3.0, 3.0], [1.0, 1.0], [3.0, 3.0], [0.0, 0.0]];
 
     #[inline(always)]
     fn transform<S: Simd>([a, b, c, d, e, zero]: Line<S>) -> Line<S> {
@@ -165,10 +256,11 @@ impl Tile for Tile3 {
     }
 
     #[inline(always)]
-    fn multiply<S: Simd>(simd: S, product: Product<'_>) {
-        match Kind::Three.group(product.outputs) {
+    fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
+        match F::group(Kind::Three, LANES * product.outputs) {
             32 => product.multiply::<S, 3, 4>(simd),
-            _ => product.multiply::<S, 3, 3>(simd),
+            24 => product.multiply::<S, 3, 3>(simd),
+            _ => product.multiply::<S, 3, 2>(simd),
         }
     }
 }
@@ -190,6 +282,8 @@ impl Tile4 {
 
 impl Tile for Tile4 {
     const OUTPUTS: usize = 4;
+    const FACTORS: [[f32; 2]; MAX_INPUTS] =
+        [[5.0, 5.0], [2.0, 8.0], [5.0, 5.0], [3.0, 3.0], [3.0, 3.0], [5.0, 5.0]];
 
     #[inline(always)]
     fn transform<S: Simd>([a, b, c, d, e, f]: Line<S>) -> Line<S> {
@@ -212,7 +306,7 @@ impl Tile for Tile4 {
     }
 
     #[inline(always)]
-    fn multiply<S: Simd>(simd: S, product: Product<'_>) {
+    fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
         match Kind::Four.at_once(product.tiles) {
             4 => product.multiply::<S, 4, 2>(simd),
             _ => product.multiply::<S, 5, 2>(simd),

@@ -6,11 +6,11 @@
 
 use super::layout::TAPS;
 use super::simd::{self, LANES, Lanes, Simd, Work};
-use super::tile::{Kind, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
+use super::tile::{Factors, Floats, Kind, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
 
 /// Transforms weights from tap, input, output order to kernel order: products, output groups, inputs, outputs.
-pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
-    let (products, group) = (kind.inputs() * kind.inputs(), kind.group(outputs));
+pub(super) fn pack<F: Factors>(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
+    let (products, group) = (kind.inputs() * kind.inputs(), F::group(kind, outputs));
     let mut packed = Vec::with_capacity(products * inputs * outputs);
     let mut sums = vec![0.0; group];
     for product in 0..products {
@@ -39,7 +39,7 @@ pub(super) fn pack_backward(kind: Kind, weights: &[f32], inputs: usize, outputs:
             turned.extend(weights.iter().skip(output).step_by(outputs));
         }
     }
-    pack(kind, &turned, outputs, inputs)
+    pack::<Floats>(kind, &turned, outputs, inputs)
 }
 
 /// Accumulates the weight gradient from the gradient of the transformed weights, indexed by product, input and output.
@@ -68,11 +68,11 @@ pub(super) struct Tiles {
     pub(super) kind: Kind,
     pub(super) size: usize,
     /// Tiles in a row.
-    across: usize,
+    pub(super) across: usize,
     pub(super) stride: usize,
     /// Slots for tiles: enough for a multiple of the tiles multiplied at once, and an odd number, because a power of two
     /// would put all products of a tile into the same sets of the cache.
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl Tiles {
@@ -128,18 +128,17 @@ impl Scratch {
     }
 }
 
-/// A convolution.
+/// What follows the products of a convolution.
 #[derive(Clone, Copy)]
-pub(super) struct Convolution<'a> {
-    weights: &'a [f32],
-    bias: &'a [f32],
+pub(super) struct End<'a> {
+    pub(super) bias: &'a [f32],
     adds: bool,
     is_rectified: bool,
 }
 
-impl<'a> Convolution<'a> {
-    pub(super) const fn new(weights: &'a [f32], bias: &'a [f32]) -> Self {
-        Self { weights, bias, adds: false, is_rectified: false }
+impl<'a> End<'a> {
+    pub(super) const fn new(bias: &'a [f32]) -> Self {
+        Self { bias, adds: false, is_rectified: false }
     }
 
     /// Adds to the previous output.
@@ -153,20 +152,27 @@ impl<'a> Convolution<'a> {
     }
 }
 
-/// A kernel's arguments, and its compile-time tile kind.
-struct Job<'a, W, A> {
-    tile: W,
-    tiles: Tiles,
-    scratch: &'a mut Scratch,
-    arguments: A,
+/// A convolution.
+#[derive(Clone, Copy)]
+pub(super) struct Convolution<'a> {
+    pub(super) weights: &'a [f32],
+    pub(super) end: End<'a>,
 }
 
-impl<'a, A> Job<'a, Kind, A> {
+/// A kernel's arguments, and its compile-time tile kind.
+pub(super) struct Job<'a, W, B, A> {
+    pub(super) tile: W,
+    pub(super) tiles: Tiles,
+    pub(super) scratch: &'a mut B,
+    pub(super) arguments: A,
+}
+
+impl<'a, B, A> Job<'a, Kind, B, A> {
     /// Instantiates the kernel for each tile kind.
-    fn run(self, exactly: bool)
+    pub(super) fn run<T>(self, exactly: bool) -> T
     where
-        Job<'a, Tile3, A>: Work<Output = ()>,
-        Job<'a, Tile4, A>: Work<Output = ()>,
+        Job<'a, Tile3, B, A>: Work<Output = T>,
+        Job<'a, Tile4, B, A>: Work<Output = T>,
     {
         let Self { tile, tiles, scratch, arguments } = self;
         match tile {
@@ -178,24 +184,23 @@ impl<'a, A> Job<'a, Kind, A> {
 
 /// Computes a convolution.
 pub(super) fn convolve(
-    exactly: bool,
     tiles: Tiles,
     convolution: Convolution<'_>,
     input: &[f32],
     output: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    Job { tile: tiles.kind, tiles, scratch, arguments: (convolution, input, output) }.run(exactly);
+    Job { tile: tiles.kind, tiles, scratch, arguments: (convolution, input, output) }.run(false)
 }
 
-impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
+impl<W: Tile> Work for Job<'_, W, Scratch, (Convolution<'_>, &[f32], &mut [f32])> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { tiles, scratch: Scratch { inputs, products }, arguments, .. } = self;
         let (convolution, input, output) = arguments;
-        let outputs = convolution.bias.len();
+        let outputs = convolution.end.bias.len();
         let channels = convolution.weights.len() / (tiles.products() * outputs);
         transform::<S, W>(
             simd,
@@ -205,31 +210,41 @@ impl<W: Tile> Work for Job<'_, W, (Convolution<'_>, &[f32], &mut [f32])> {
             |line| W::transform(line),
             channels,
             input,
-            inputs,
+            #[inline(always)]
+            |_, at, lanes| inputs[at..at + LANES].copy_from_slice(&lanes.to_array()),
         );
-        let weights = convolution.weights.chunks_exact(channels * outputs);
+        let (weights, _) = convolution.weights.as_chunks();
+        let (all, _) = products.as_chunks_mut();
+        let vectors = outputs / LANES;
         let inputs = inputs.chunks_exact(tiles.count * channels);
-        let all = products.chunks_exact_mut(tiles.count * outputs);
-        for ((inputs, weights), products) in inputs.zip(weights).zip(all) {
-            W::multiply(
-                simd,
-                Product { inputs, weights, products, outputs, tiles: tiles.across * tiles.across },
-            );
+        let all = all.chunks_exact_mut(tiles.count * vectors);
+        for ((inputs, weights), products) in inputs.zip(weights.chunks_exact(channels * vectors)).zip(all) {
+            let product =
+                Product { inputs, weights, products, outputs: vectors, tiles: tiles.across * tiles.across };
+            W::multiply::<S, Floats>(simd, product);
         }
-        finish::<S, W>(simd, tiles, convolution, products, output);
+        finish::<S, W>(
+            simd,
+            tiles,
+            convolution.end,
+            #[inline(always)]
+            |_, at| Lanes::load(simd, &products[at..]),
+            output,
+        );
     }
 }
 
-/// Transforms `n` x `n` numbers of each tile, starting `margin` points right of and below its first input.
+/// Transforms `n` x `n` numbers of each tile, starting `margin` points right of and below its first input. `keep` gets a
+/// product, the place of a channel in all products, and the numbers of the channels from there.
 #[inline(always)]
-fn transform<S: Simd, W: Tile>(
+pub(super) fn transform<S: Simd, W: Tile>(
     simd: S,
     tiles: Tiles,
     (n, margin): (usize, usize),
     map: impl Fn(Line<S>) -> Line<S>,
     channels: usize,
     numbers: &[f32],
-    transformed: &mut [f32],
+    mut keep: impl FnMut(usize, usize, Lanes<S>),
 ) {
     let zero = Lanes::splat(simd, 0.0);
     for (tile, row, col) in tiles.all() {
@@ -250,35 +265,37 @@ fn transform<S: Simd, W: Tile>(
                     *line = row[j];
                 }
                 for (i, lanes) in map(line).into_iter().enumerate().take(W::INPUTS) {
-                    let at = ((i * W::INPUTS + j) * tiles.count + tile) * channels + first;
-                    transformed[at..at + LANES].copy_from_slice(&lanes.to_array());
+                    let product = i * W::INPUTS + j;
+                    keep(product, (product * tiles.count + tile) * channels + first, lanes);
                 }
             }
         }
     }
 }
 
-/// Transforms the products of all tiles to outputs.
+/// Transforms the products of all tiles to outputs, and returns the greatest. `load` gets a product and the place of an
+/// output in all products.
 #[inline(always)]
-fn finish<S: Simd, W: Tile>(
+pub(super) fn finish<S: Simd, W: Tile>(
     simd: S,
     tiles: Tiles,
-    convolution: Convolution<'_>,
-    products: &[f32],
+    end: End<'_>,
+    load: impl Fn(usize, usize) -> Lanes<S>,
     output: &mut [f32],
-) {
-    let Convolution { bias, adds, is_rectified, .. } = convolution;
+) -> f32 {
+    let End { bias, adds, is_rectified } = end;
     let outputs = bias.len();
     let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
     let zero = Lanes::splat(simd, 0.0);
+    let mut greatest = least;
     for (tile, row, col) in tiles.all() {
         for first in (0..outputs).step_by(LANES) {
             let mut rows = [[zero; MAX_INPUTS]; MAX_INPUTS];
             for (i, out) in rows.iter_mut().enumerate().take(W::INPUTS) {
                 let mut line = [zero; MAX_INPUTS];
                 for (j, line) in line.iter_mut().enumerate().take(W::INPUTS) {
-                    let at = ((i * W::INPUTS + j) * tiles.count + tile) * outputs + first;
-                    *line = Lanes::load(simd, &products[at..]);
+                    let product = i * W::INPUTS + j;
+                    *line = load(product, (product * tiles.count + tile) * outputs + first);
                 }
                 *out = W::finish(line);
             }
@@ -299,11 +316,14 @@ fn finish<S: Simd, W: Tile>(
                     if adds {
                         sum = sum + Lanes::load(simd, output);
                     }
-                    output.copy_from_slice(&sum.max(least).to_array());
+                    sum = sum.max(least);
+                    greatest = sum.max(greatest);
+                    output.copy_from_slice(&sum.to_array());
                 }
             }
         }
     }
+    greatest.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max)
 }
 
 /// The layers before and after a convolution, for its weight gradient.
@@ -328,7 +348,7 @@ pub(super) fn add_gradient(
     Job { tile: tiles.kind, tiles, scratch, arguments: (layers, sums) }.run(false);
 }
 
-impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
+impl<W: Tile> Work for Job<'_, W, Scratch, (Layers<'_>, &mut [f32])> {
     type Output = ();
 
     #[inline(always)]
@@ -345,7 +365,8 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
             |line| W::transform(line),
             from,
             layers.inputs,
-            &mut scratch.inputs,
+            #[inline(always)]
+            |_, at, lanes| scratch.inputs[at..at + LANES].copy_from_slice(&lanes.to_array()),
         );
         transform::<S, W>(
             simd,
@@ -354,7 +375,8 @@ impl<W: Tile> Work for Job<'_, W, (Layers<'_>, &mut [f32])> {
             W::transform_back,
             to,
             layers.by_outputs,
-            &mut scratch.products,
+            #[inline(always)]
+            |_, at, lanes| scratch.products[at..at + LANES].copy_from_slice(&lanes.to_array()),
         );
         // Slots beyond the last tile hold stale numbers.
         let count = tiles.across * tiles.across;

@@ -149,7 +149,7 @@ fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
         knowledge.push(("filter", Box::new(MoveFilter::new(spec.params.tree_filter.clone()))));
     }
     if let Some(net) = spec.net.clone() {
-        let net = NetKnowledge::new(net, global.net.is_exact(), global.net_temperature as f32);
+        let net = NetKnowledge::new(net, global.net_temperature as f32);
         knowledge.push(("network", Box::new(net)));
         return knowledge;
     }
@@ -204,7 +204,7 @@ pub const IMAGES: Range<u8> = 0..8;
 /// Evaluates a position by the network, as the mean over images of the board; `None` without a network. Eight images
 /// judge better than one, except for the lead. They do not pay in a search.
 pub fn look(spec: &PlayerSpec, position: &Position, images: Range<u8>) -> Option<Look> {
-    let mut net = NetKnowledge::new(spec.net.clone()?, false, 1.0);
+    let mut net = NetKnowledge::new(spec.net.clone()?, 1.0);
     let (board, share) = (position.board(), 1.0 / images.len() as f64);
     let mut mean = Look { winrate: 0.0, lead: 0.0, ownership: Map::new(0.0), moves: HashMap::new() };
     let mut candidates = unknown(position);

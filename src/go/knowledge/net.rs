@@ -45,7 +45,6 @@ pub fn rank_network(size: u8) -> Option<Network> {
 /// Move probabilities and value from a network.
 pub struct NetKnowledge {
     network: Network,
-    is_exact: bool,
     temperature: f32,
     /// The image of the position that the network sees.
     symmetry: u8,
@@ -56,11 +55,10 @@ pub struct NetKnowledge {
 }
 
 impl NetKnowledge {
-    /// `is_exact` makes the numbers the same on every machine. Probabilities are raised to the power 1/`temperature`
-    /// and renormalized.
-    pub fn new(network: Network, is_exact: bool, temperature: f32) -> Self {
+    /// Probabilities are raised to the power 1/`temperature` and renormalized.
+    pub fn new(network: Network, temperature: f32) -> Self {
         let (planes, image) = (Planes::default(), Vec::new());
-        Self { network, is_exact, temperature, symmetry: 0, planes, image, evaluator: None }
+        Self { network, temperature, symmetry: 0, planes, image, evaluator: None }
     }
 
     /// Shows the network an image of each position, 0 to 7. Moves and owners stay those of the position itself.
@@ -83,11 +81,7 @@ impl NetKnowledge {
             }
             planes = &self.image;
         }
-        if self.is_exact {
-            evaluator.evaluate_exactly(planes)
-        } else {
-            evaluator.evaluate(planes)
-        };
+        evaluator.evaluate(planes);
         evaluator
     }
 
@@ -167,7 +161,7 @@ mod tests {
         let networks = |size| [built_in_network(size), rank_network(size)].map(|network| (size, network));
         for (size, network) in [8, 9, 11, 12, 13, 19].into_iter().flat_map(networks) {
             let network = network.expect("the built-in network can be read");
-            let mut knowledge = NetKnowledge::new(network, true, 1.0);
+            let mut knowledge = NetKnowledge::new(network, 1.0);
             let position = Position::new(size, Rules::default());
             let mut moves = Vec::new();
             position.candidates(&mut moves);
@@ -189,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_image_is_evaluated_as_the_same_game_on_a_turned_board() {
-        let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), true, 1.0);
+        let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
         let mut evaluate = |position: &Position, symmetry| {
             let mut moves = Vec::new();
             position.candidates(&mut moves);

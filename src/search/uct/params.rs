@@ -26,19 +26,12 @@ crate::choices! {
     pub enum NetChoice {
         /// The network given, or else the built-in one of the board size where the machine evaluates it fast.
         Auto = "auto",
-        /// The same, with the same result on every machine, as if computed number by number.
+        /// The same on any machine, with the same results.
         Scalar = "scalar",
-        /// The network given, or else the smaller built-in one of the ranks, likewise.
+        /// The network given, or else the smaller built-in one of the ranks, on any machine.
         Rank = "rank",
         /// None.
         None = "none",
-    }
-}
-
-impl NetChoice {
-    /// Whether evaluations are the same on every machine.
-    pub fn is_exact(self) -> bool {
-        matches!(self, Self::Scalar | Self::Rank)
     }
 }
 
@@ -98,8 +91,8 @@ crate::params! {
         dynamic_komi_stone: f64 = 7.0, in 0.0..=30.0, "Dynamic komi per handicap stone at the first move, in points.";
         dynamic_komi_moves: u64 = 40, 90, 200, in 1..=1000, "Moves until dynamic komi reaches 0.";
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for a new node's likeliest move; 0: none.";
-        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one (auto), the same with identical results on every machine (scalar), that of --net or else the smaller one of the ranks (rank), or none.";
-        net_temperature: f64 = 1.0, 0.75, 0.75, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
+        net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one, if the machine evaluates it fast (auto), the same on any machine (scalar), that of --net or else the smaller one of the ranks (rank), or none.";
+        net_temperature: f64 = 1.0, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
         net_value_share: f64 = 1.0, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }

@@ -1,0 +1,137 @@
+//! The convolutions of inference: Winograd products in integers of 16 bits.
+//!
+//! Two products of integers and their sum take one instruction, and sums of integers are the same on every machine. A
+//! transformed input is rounded to a multiple of a step that depends on the greatest input of the layer, a transformed
+//! weight to one that depends on its output's weights. The steps are as small as can be without overflow.
+
+use super::simd::{LANES, Lanes, Simd, Work};
+use super::tile::{Factors, Kind, Pairs, Product, Tile};
+use super::winograd::{End, Job, Tiles, finish, pack, transform};
+
+/// The greatest rounded input.
+const MAX_INPUT: f32 = 16_383.0;
+/// The greatest rounded weight, and the greatest sum of the weights of an output, in size: with inputs of at most
+/// `MAX_INPUT`, sums fit 32 bits, whatever the rounding.
+const MAX_WEIGHT: f32 = 32_767.0;
+const MAX_WEIGHTS: f32 = 131_000.0;
+
+/// The rounded weights of a convolution.
+pub(super) struct Weights {
+    /// By product, output group, pair of inputs, and outputs of the group.
+    rounded: Vec<[[i16; 2]; LANES]>,
+    /// By product and output: what 1 stands for in a sum if the greatest input is 1.
+    steps: Vec<f32>,
+    inputs: usize,
+}
+
+impl Weights {
+    /// Rounds weights in tap, input, output order.
+    pub(super) fn new(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Self {
+        let (group, growth) = (Pairs::group(kind, outputs), kind.growth());
+        let (mut rounded, mut steps) = (Vec::new(), Vec::new());
+        for (product, packed) in
+            pack::<Pairs>(kind, weights, inputs, outputs).chunks_exact(inputs * outputs).enumerate()
+        {
+            let input = growth[product / kind.inputs()][product % kind.inputs()] / MAX_INPUT;
+            for packed in packed.chunks_exact(inputs * group) {
+                let step = |output: usize| {
+                    let weights = || packed.iter().skip(output).step_by(group).map(|weight| weight.abs());
+                    let greatest = weights().fold(f32::MIN_POSITIVE, f32::max);
+                    (greatest / MAX_WEIGHT).max(weights().sum::<f32>() / MAX_WEIGHTS)
+                };
+                let step: Vec<f32> = (0..group).map(step).collect();
+                for pair in packed.chunks_exact(2 * group) {
+                    let round =
+                        |output: usize, i: usize| (pair[i * group + output] / step[output]).round() as i16;
+                    rounded.extend(
+                        (0..group)
+                            .step_by(LANES)
+                            .map(|first| std::array::from_fn(|i| [round(first + i, 0), round(first + i, 1)])),
+                    );
+                }
+                steps.extend(step.iter().map(|step| step * input));
+            }
+        }
+        Self { rounded, steps, inputs }
+    }
+}
+
+/// Buffers for the transformed numbers of a layer.
+pub(super) struct Buffers {
+    inputs: Vec<i16>,
+    products: Vec<[i32; LANES]>,
+    steps: Vec<f32>,
+}
+
+impl Buffers {
+    /// Creates buffers for layers of up to `channels` channels.
+    pub(super) fn new(tiles: Tiles, channels: usize) -> Self {
+        let len = tiles.products() * tiles.count * channels;
+        Self { inputs: vec![0; len], products: vec![[0; LANES]; len / LANES], steps: Vec::new() }
+    }
+}
+
+/// Computes a convolution of numbers from 0 to `greatest`, or from -`greatest` / 2 to `greatest` / 2; returns the
+/// greatest output.
+pub(super) fn convolve(
+    tiles: Tiles,
+    weights: &Weights,
+    end: End<'_>,
+    (input, greatest): (&[f32], f32),
+    output: &mut [f32],
+    buffers: &mut Buffers,
+) -> f32 {
+    /// A greatest input that all steps of weights can be divided by.
+    const LEAST: f32 = 1e-9;
+    let arguments = (weights, end, input, greatest.max(LEAST), output);
+    Job { tile: tiles.kind, tiles, scratch: buffers, arguments }.run(true)
+}
+
+impl<W: Tile> Work for Job<'_, W, Buffers, (&Weights, End<'_>, &[f32], f32, &mut [f32])> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> f32 {
+        let Self { tiles, scratch: Buffers { inputs, products, steps }, arguments, .. } = self;
+        let (weights, end, input, greatest, output) = arguments;
+        let (channels, outputs) = (weights.inputs, end.bias.len());
+        let scales = tiles.kind.growth().map(|row| row.map(|growth| MAX_INPUT / (growth * greatest)));
+        transform::<S, W>(
+            simd,
+            tiles,
+            (W::INPUTS, 0),
+            #[inline(always)]
+            |line| W::transform(line),
+            channels,
+            input,
+            #[inline(always)]
+            |product, at, lanes| {
+                let rounded = (lanes * scales[product / W::INPUTS][product % W::INPUTS]).round();
+                inputs[at..at + LANES].copy_from_slice(&rounded);
+            },
+        );
+        let (vectors, pairs) = (outputs / LANES, channels / 2);
+        let kernels = weights.rounded.chunks_exact(pairs * vectors);
+        let inputs = inputs.as_chunks().0.chunks_exact(tiles.count * pairs);
+        let all = products.chunks_exact_mut(tiles.count * vectors);
+        for ((inputs, weights), products) in inputs.zip(kernels).zip(all) {
+            let product =
+                Product { inputs, weights, products, outputs: vectors, tiles: tiles.across * tiles.across };
+            W::multiply::<S, Pairs>(simd, product);
+        }
+        steps.clear();
+        steps.extend(weights.steps.iter().map(|step| step * greatest));
+        finish::<S, W>(
+            simd,
+            tiles,
+            end,
+            #[inline(always)]
+            |product, at| {
+                let first = at % outputs;
+                let steps = Lanes::load(simd, &steps[product * outputs + first..]);
+                Lanes::from_integers(simd, products[at / LANES]) * steps
+            },
+            output,
+        )
+    }
+}
