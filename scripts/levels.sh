@@ -15,13 +15,13 @@
 #   RESULTS    the table of matches      (src/engine/levels.txt)
 #   LOSSES     the table of lost points  (src/engine/losses.txt)
 #   JUDGE      the judge's command, which speaks KataGo's analysis JSON  (our program)
-#   VISITS     its visits of a position  (2000)
+#   VISITS     its visits of a position  (400)
 set -eu
 PATH=$PATH:/usr/games
 directory=${1:-levels}
 brasa=${BRASA:-target/release/brasa}
 results=${RESULTS:-src/engine/levels.txt} losses=${LOSSES:-src/engine/losses.txt}
-judge=${JUDGE:-$brasa analysis --scale-visits 1 --threads 1} visits=${VISITS:-2000}
+judge=${JUDGE:-$brasa analysis --threads 1} visits=${VISITS:-400}
 mkdir -p "$directory"
 
 # play SIZE STRONGER OPPONENT STONES: the opponent is a rank or gnugo-10, and takes the stones.

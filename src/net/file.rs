@@ -136,7 +136,7 @@ impl Network {
         if let Some(i) = parameters.iter().position(|x| !x.is_finite()) {
             return Err(NetError::NotFinite(i));
         }
-        Ok(Self { shape, parameters: Arc::new(parameters), origin: origin.into(), calibration })
+        Ok(Self { shape, parameters: Arc::new(parameters.into()), origin: origin.into(), calibration })
     }
 
     /// The network in the file format.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::heads::{Evaluation, heads, pool, pooled_bias};
-use super::integers::{Buffers, Weights, convolve};
-use super::layout::{Conv, INPUTS, Layout};
-use super::network::Network;
+use super::integers::{Buffers, convolve};
+use super::layout::{INPUTS, Layout};
+use super::network::{Network, Parameters};
 use super::simd::{self, Simd, Work};
 use super::winograd::{End, Tiles};
 
@@ -13,9 +13,7 @@ use super::winograd::{End, Tiles};
 pub struct Evaluator {
     tiles: Tiles,
     layout: Layout,
-    parameters: Arc<Vec<f32>>,
-    /// The transformed convolution weights.
-    packed: Vec<Weights>,
+    parameters: Arc<Parameters>,
     input: Vec<f32>,
     /// The outputs of the last block, and of a block's first convolution.
     numbers: Vec<f32>,
@@ -31,11 +29,8 @@ impl Evaluator {
     pub fn new(network: &Network, size: usize) -> Self {
         let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
         let (tiles, channels) = (Tiles::new(size), network.shape.channels);
-        let pack =
-            |conv: &Conv| Weights::new(tiles.kind, &parameters[conv.weights.clone()], conv.inputs, channels);
         Self {
             tiles,
-            packed: layout.convs().map(pack).collect(),
             input: vec![0.0; tiles.places() * INPUTS],
             numbers: vec![0.0; tiles.places() * channels],
             inner: vec![0.0; tiles.places() * channels],
@@ -61,18 +56,19 @@ impl Evaluator {
     /// Evaluates a position, with the same result on every machine. The planes hold [`INPUTS`] numbers per point, row by
     /// row.
     pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
-        let Self { tiles, layout, parameters, packed, input, numbers, inner, pooled, bias, buffers, .. } =
-            self;
+        let Self { tiles, layout, parameters, input, numbers, inner, pooled, bias, buffers, .. } = self;
         let tiles = *tiles;
         for (row, planes) in planes.chunks_exact(tiles.size * INPUTS).take(tiles.size).enumerate() {
             input[((row + 1) * tiles.stride + 1) * INPUTS..][..planes.len()].copy_from_slice(planes);
         }
-        let Some((stem, packed)) = packed.split_first() else { return &self.evaluation };
+        let Some((stem, rest)) = parameters.rounded(tiles.kind, layout).split_first() else {
+            return &self.evaluation;
+        };
         let greatest = 2.0 * planes.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs()));
         let end = End::new(&parameters[layout.stem.bias.clone()]).rectified();
         let mut greatest = convolve(tiles, stem, end, (input, greatest), numbers, buffers);
-        for (block, packed) in layout.blocks.iter().zip(packed.chunks_exact(2)) {
-            let [first, second] = packed else { continue };
+        for (block, pair) in layout.blocks.iter().zip(rest.chunks_exact(2)) {
+            let [first, second] = pair else { continue };
             let (own, pool) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
             simd::run(true, Bias { tiles, own, pool, numbers, pooled, bias });
             let end = End::new(bias).rectified();

@@ -16,6 +16,7 @@ const MAX_WEIGHT: f32 = 32_767.0;
 const MAX_WEIGHTS: f32 = 131_000.0;
 
 /// The rounded weights of a convolution.
+#[derive(Debug)]
 pub(super) struct Weights {
     /// By product, output group, pair of inputs, and outputs of the group.
     rounded: Vec<[[i16; 2]; LANES]>,
@@ -34,12 +35,15 @@ impl Weights {
         {
             let input = growth[product / kind.inputs()][product % kind.inputs()] / MAX_INPUT;
             for packed in packed.chunks_exact(inputs * group) {
-                let step = |output: usize| {
-                    let weights = || packed.iter().skip(output).step_by(group).map(|weight| weight.abs());
-                    let greatest = weights().fold(f32::MIN_POSITIVE, f32::max);
-                    (greatest / MAX_WEIGHT).max(weights().sum::<f32>() / MAX_WEIGHTS)
-                };
-                let step: Vec<f32> = (0..group).map(step).collect();
+                // The smallest step with which neither a weight nor the sum of an output is too large.
+                let mut step = vec![f32::MIN_POSITIVE; group];
+                let mut sums = vec![0.0; group];
+                for weights in packed.chunks_exact(group) {
+                    for ((step, sum), weight) in step.iter_mut().zip(&mut sums).zip(weights) {
+                        *sum += weight.abs() / MAX_WEIGHTS;
+                        *step = step.max(weight.abs() / MAX_WEIGHT).max(*sum);
+                    }
+                }
                 for pair in packed.chunks_exact(2 * group) {
                     let round =
                         |output: usize, i: usize| (pair[i * group + output] / step[output]).round() as i16;

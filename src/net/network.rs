@@ -1,20 +1,75 @@
 //! A network: its shape and its parameters.
 
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 use super::calibration::Calibration;
-use super::layout::{Layout, Shape};
+use super::integers::Weights;
+use super::layout::{Conv, Layout, Shape};
+use super::tile::Kind;
 use crate::util::Rng;
 
 /// A network: its shape and its parameters. Clones share the parameters.
 #[derive(Clone, Debug)]
 pub struct Network {
     pub(super) shape: Shape,
-    pub(super) parameters: Arc<Vec<f32>>,
+    pub(super) parameters: Arc<Parameters>,
     /// The command that made the network; may be empty.
     pub(super) origin: Arc<str>,
     /// The calibration for searches with this network; `None` if not measured.
     pub(super) calibration: Option<Calibration>,
+}
+
+/// The parameters of a network, and the weights that evaluations compute from them once for all threads and searches.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    numbers: Vec<f32>,
+    rounded: [OnceLock<Vec<Weights>>; 2],
+}
+
+impl Parameters {
+    /// The weights of all convolutions for a kind of tiles.
+    pub(super) fn rounded(&self, kind: Kind, layout: &Layout) -> &[Weights] {
+        self.rounded[usize::from(kind == Kind::Four)].get_or_init(|| {
+            let round = |conv: &Conv| {
+                let weights = &self.numbers[conv.weights.clone()];
+                Weights::new(kind, weights, conv.inputs, conv.bias.len())
+            };
+            layout.convs().map(round).collect()
+        })
+    }
+
+    /// The parameters, to be changed.
+    pub(super) fn numbers(&mut self) -> &mut [f32] {
+        self.rounded = Default::default();
+        &mut self.numbers
+    }
+}
+
+impl From<Vec<f32>> for Parameters {
+    fn from(numbers: Vec<f32>) -> Self {
+        Self { numbers, rounded: Default::default() }
+    }
+}
+
+impl Clone for Parameters {
+    fn clone(&self) -> Self {
+        self.numbers.clone().into()
+    }
+}
+
+impl PartialEq for Parameters {
+    fn eq(&self, other: &Self) -> bool {
+        self.numbers == other.numbers
+    }
+}
+
+impl Deref for Parameters {
+    type Target = [f32];
+
+    fn deref(&self) -> &[f32] {
+        &self.numbers
+    }
 }
 
 /// Clones compare equal without comparing their parameters.
@@ -39,7 +94,7 @@ impl Network {
                 *weight = size * 3f32.sqrt() * sum;
             }
         }
-        Self { shape, parameters: Arc::new(parameters), origin: "".into(), calibration: None }
+        Self { shape, parameters: Arc::new(parameters.into()), origin: "".into(), calibration: None }
     }
 
     /// A network with at least as many blocks and channels and the same outputs, but more capacity: each new block adds
@@ -55,7 +110,7 @@ impl Network {
         let is_new = |channel: Option<usize>| channel.is_some_and(|channel| channel >= self.shape.channels);
         let mut known = self.parameters.iter();
         for (parameter, link) in
-            Arc::make_mut(&mut network.parameters).iter_mut().zip(Layout::new(shape).links())
+            Arc::make_mut(&mut network.parameters).numbers().iter_mut().zip(Layout::new(shape).links())
         {
             if link.block >= self.shape.blocks {
                 if link.is_second {
@@ -84,7 +139,7 @@ impl Network {
         }
         let count = networks.len() as f32;
         sum.iter_mut().for_each(|parameter| *parameter /= count);
-        Some(Self { parameters: Arc::new(sum), calibration: None, ..first.clone() })
+        Some(Self { parameters: Arc::new(sum.into()), calibration: None, ..first.clone() })
     }
 
     /// The shape.

@@ -104,7 +104,7 @@ fn distance(a: &Evaluation, b: &Evaluation) -> f32 {
 fn network(blocks: usize, channels: usize, rng: &mut Rng) -> Network {
     let mut network = Network::random(Shape { blocks, channels }, rng);
     let layout = Layout::new(network.shape);
-    let parameters = Arc::make_mut(&mut network.parameters);
+    let parameters = Arc::make_mut(&mut network.parameters).numbers();
     for weight in layout.blocks.iter().flat_map(|block| block.pool.clone()).chain(layout.stem.bias) {
         parameters[weight] = 0.1 * (unit(rng) - 0.5);
     }
@@ -338,7 +338,7 @@ fn a_grown_network_says_the_same_and_can_learn_more() {
         let mut trainer = Trainer::new(large.clone(), 1, Schedule::default());
         trainer.learn(&batch);
         let moved =
-            trainer.average().parameters.iter().zip(&*large.parameters).filter(|(x, y)| x != y).count();
+            trainer.average().parameters.iter().zip(large.parameters.iter()).filter(|(x, y)| x != y).count();
         assert!(moved > large.parameters.len() / 2, "{blocks} {channels}: {moved} parameters move");
     }
     assert!(small.grown(Shape { blocks: 1, channels: 32 }, &mut rng).is_none());

@@ -119,7 +119,11 @@ impl Trainer {
     /// The network with averaged parameters, which plays better than the latest one.
     pub fn average(&self) -> Network {
         // A calibration is valid for one set of parameters.
-        Network { parameters: Arc::new(self.average.clone()), calibration: None, ..self.network.clone() }
+        Network {
+            parameters: Arc::new(self.average.clone().into()),
+            calibration: None,
+            ..self.network.clone()
+        }
     }
 
     /// The training state for [`Self::resume`]; `run` describes the run's options on one line.
@@ -158,7 +162,7 @@ impl Trainer {
         }
         let parts: Vec<Vec<f32>> = numbers.chunks_exact(count).map(<[f32]>::to_vec).collect();
         if let [parameters, means, squares, average] = &parts[..] {
-            self.network.parameters = Arc::new(parameters.clone());
+            self.network.parameters = Arc::new(parameters.clone().into());
             (self.means, self.squares, self.average) = (means.clone(), squares.clone(), average.clone());
             self.step = u64::from_le_bytes(*step);
             self.crew.changed();
@@ -187,7 +191,7 @@ impl Trainer {
         let corrections = STAY.map(|stay| 1.0 - libm::powf(stay, self.step as f32));
         let keep = 1.0 - rate * self.schedule.decay;
         let stay = AVERAGE.min(self.step as f32 / (self.step + 10) as f32);
-        let parameters = Arc::make_mut(&mut self.network.parameters);
+        let parameters = Arc::make_mut(&mut self.network.parameters).numbers();
         for (i, g) in gradient.iter().enumerate() {
             let (mean, square) = (&mut self.means[i], &mut self.squares[i]);
             *mean = STAY[0] * *mean + (1.0 - STAY[0]) * g;

@@ -31,7 +31,7 @@ use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa net label --engine 'katago analysis -model M -config C' --games games.sgfl --share 0.2 --out labels.sgfl\n  \
-    brasa net label --engine 'brasa analysis --scale-visits 1' --visits 2000 --games games.sgfl --out labels.sgfl\n  \
+    brasa net label --engine 'brasa analysis' --visits 400 --games games.sgfl --out labels.sgfl\n  \
     brasa net train --size 19 --from my.net --games labels.sgfl --out taught.net")]
 pub(super) struct Options {
     /// Command of the engine, which speaks KataGo's analysis JSON.
