@@ -226,7 +226,7 @@ fn the_query_of_the_page_is_answered() {
     const PAGE: &str = include_str!("../../src/guide/analysis.md");
     let query = PAGE.lines().find_map(|line| line.strip_prefix("> ")).unwrap();
     let answers = answers(options(1), query.as_bytes());
-    assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(5000)), "{answers:?}");
+    assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(500)), "{answers:?}");
 }
 
 /// Query fields from KataGo's documentation, and what the answer must have: a path of keys, with `0` for the first

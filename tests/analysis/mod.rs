@@ -15,10 +15,12 @@ use serde_json::Value;
 
 const POSITIONS: &str = include_str!("../data/analysis/positions.jsonl");
 
-/// Returns options for small single-threaded searches.
+/// Returns options for small single-threaded searches, with playouts, which take less time in development builds.
 pub(crate) fn options(analyses: usize) -> Options {
     let mut settings = Settings::new(19);
-    for (name, value) in [("number_threads", "1"), ("uct_max_memory", "1e8")] {
+    for (name, value) in
+        [("number_threads", "1"), ("uct_max_memory", "1e8"), ("net", "rank"), ("net_value_share", "0.6")]
+    {
         settings.set(name, value).unwrap();
     }
     let perspective = Perspective::Black;
