@@ -1,4 +1,4 @@
-//! Ranks: opponents for people, from 20 kyu to full strength, on every board.
+//! Ranks: opponents for people, from 20 kyu to 3 dan, on every board.
 //!
 //! A rank is a set of parameters that override the preset. It fixes the playouts per move, the share of intuition
 //! moves, the threads and the memory, so it plays the same on every machine; a clock still limits its time. A weak rank
@@ -35,7 +35,7 @@ const NUMBERED: [(&str, &str); 10] = [
     ("5k", "club player"),
     ("3k", "good club player"),
     ("1k", "strong club player"),
-    ("3d", "full strength"),
+    ("3d", "the strongest rank"),
 ];
 
 /// An unknown rank.

@@ -17,6 +17,7 @@ export default {
   "Random": "Zufall",
   "Level": "Stufe",
   "full strength": "volle Stärke",
+  "the strongest rank": "der stärkste Rang",
   "level {level}": "Stufe {level}",
   "More: clock, komi, rules, handicap, other games": "Mehr: Uhr, Komi, Regeln, Vorgabe, andere Spiele",
   "Game": "Spiel",

@@ -17,6 +17,7 @@ export default {
   "Random": "Al azar",
   "Level": "Nivel",
   "full strength": "fuerza máxima",
+  "the strongest rank": "el rango más fuerte",
   "level {level}": "nivel {level}",
   "More: clock, komi, rules, handicap, other games": "Más: reloj, komi, reglas, ventaja, otros juegos",
   "Game": "Juego",

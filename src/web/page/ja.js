@@ -17,6 +17,7 @@ export default {
   "Random": "ランダム",
   "Level": "レベル",
   "full strength": "最強",
+  "the strongest rank": "最強の段位",
   "level {level}": "レベル {level}",
   "More: clock, komi, rules, handicap, other games": "詳細：時計、コミ、ルール、置石、ほかのゲーム",
   "Game": "ゲーム",

@@ -17,6 +17,7 @@ export default {
   "Random": "무작위",
   "Level": "단계",
   "full strength": "최강",
+  "the strongest rank": "가장 강한 급수",
   "level {level}": "단계 {level}",
   "More: clock, komi, rules, handicap, other games": "더 보기: 시계, 덤, 규칙, 접바둑, 다른 게임",
   "Game": "게임",

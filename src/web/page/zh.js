@@ -17,6 +17,7 @@ export default {
   "Random": "随机",
   "Level": "级别",
   "full strength": "最强",
+  "the strongest rank": "最强段位",
   "level {level}": "级别 {level}",
   "More: clock, komi, rules, handicap, other games": "更多：计时、贴目、规则、让子、其他游戏",
   "Game": "游戏",
