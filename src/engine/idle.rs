@@ -60,7 +60,7 @@ static IDLE: [Idle; 22] = [
         ],
         when: "in Go with a network while net_value_share is 1",
         is: |settings| {
-            let has_playouts = settings.params.global.net_value_share < 1.0;
+            let has_playouts = !settings.params.global.takes_estimates();
             settings.network().is_some() && !has_playouts && settings.params.search.knowledge_threshold == 0
         },
     },

@@ -409,7 +409,7 @@ impl Settings {
     pub fn playouts_for(&self, estimates: u64) -> u64 {
         /// Playouts in the time of an evaluation.
         const PER_ESTIMATE: u64 = 10;
-        let takes_estimates = self.network().is_some() && self.params.global.net_value_share >= 1.0;
+        let takes_estimates = self.network().is_some() && self.params.global.takes_estimates();
         if takes_estimates { estimates } else { estimates.saturating_mul(PER_ESTIMATE) }
     }
 

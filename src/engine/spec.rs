@@ -35,7 +35,7 @@ pub struct PlayerSpec {
 impl PlayerSpec {
     /// Whether searches evaluate leaves by the network alone, without playouts.
     pub fn takes_estimates(&self) -> bool {
-        self.net.is_some() && self.params.global.net_value_share >= 1.0
+        self.net.is_some() && self.params.global.takes_estimates()
     }
 }
 

@@ -76,6 +76,13 @@ crate::params! {
     }
 }
 
+impl GlobalSearchParams {
+    /// Whether a network's estimates of leaves replace playouts.
+    pub fn takes_estimates(&self) -> bool {
+        self.net_value_share >= 1.0
+    }
+}
+
 crate::params! {
     /// `uct_param_globalsearch`: the end and the value of playouts, and the knowledge in use.
     pub struct GlobalSearchParams {

@@ -135,7 +135,7 @@ impl<G: Game> Shared<'_, G> {
     /// Whether the network's estimates of leaves replace playouts in this search.
     pub(super) fn takes_estimates(&self) -> bool {
         let root = self.tree.node(NodeId::ROOT);
-        self.global.net_value_share >= 1.0 && !self.formulas.rave() && root.estimate().is_some()
+        self.global.takes_estimates() && !self.formulas.rave() && root.estimate().is_some()
     }
 }
 
@@ -347,7 +347,7 @@ impl<G: Game> Worker<G> {
             params.bias_term_frequency <= 1 || self.descents.is_multiple_of(params.bias_term_frequency);
         let bias_depth =
             if params.bias_term_depth == 0 { usize::MAX } else { params.bias_term_depth as usize };
-        let plays_out = shared.global.net_value_share < 1.0;
+        let plays_out = !shared.global.takes_estimates();
         self.is_estimated = false;
         let mut id = NodeId::ROOT;
         let mut is_new = false;
