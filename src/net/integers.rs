@@ -10,9 +10,9 @@ use super::winograd::{End, Job, Tiles, finish, pack, transform};
 
 /// The greatest rounded input.
 const MAX_INPUT: f32 = 16_383.0;
-/// The greatest rounded weight, and the greatest sum of the weights of an output, in size: with inputs of at most
-/// `MAX_INPUT`, sums fit 32 bits, whatever the rounding.
+/// The greatest absolute value of a rounded weight.
 const MAX_WEIGHT: f32 = 32_767.0;
+/// The greatest sum of the absolute weights of an output: times `MAX_INPUT` it fits 32 bits, whatever the rounding.
 const MAX_WEIGHTS: f32 = 131_000.0;
 
 /// The rounded weights of a convolution.
@@ -85,7 +85,7 @@ pub(super) fn convolve(
     output: &mut [f32],
     buffers: &mut Buffers,
 ) -> f32 {
-    /// A greatest input that all steps of weights can be divided by.
+    /// Replaces 0 in a layer without positive numbers, because inputs are divided by the greatest.
     const LEAST: f32 = 1e-9;
     let arguments = (weights, end, input, greatest.max(LEAST), output);
     Job { tile: tiles.kind, tiles, scratch: buffers, arguments }.run(true)

@@ -308,7 +308,7 @@ pub(super) trait Work {
 
 #[cfg(test)]
 thread_local! {
-    /// Whether this thread works as machines without vector instructions do.
+    /// Set to run the work of this thread without vector instructions.
     pub(super) static WITHOUT_VECTORS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 

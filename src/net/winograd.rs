@@ -128,7 +128,7 @@ impl Scratch {
     }
 }
 
-/// What follows the products of a convolution.
+/// The last part of a convolution: bias, addition to the previous output, ReLU.
 #[derive(Clone, Copy)]
 pub(super) struct End<'a> {
     pub(super) bias: &'a [f32],

@@ -225,9 +225,10 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
 /// Black's final score in half points: the score of the stones if borders are closed or the game is over, else the lead
 /// expected by a short search, rounded to a possible score.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
-    /// Borders are closed if at most one in this many points is open, since neutral points are left to the end,
+    /// While borders are closed, at most one in this many points is open, since neutral points are left to the end.
     const MAX_OPEN: usize = 20;
-    /// and one in this many unsettled: among few stones, a dead one leaves the whole board to the other color.
+    /// And at most one in this many is unsettled: among few stones, the whole board belongs to one color once a stone of
+    /// the other is taken for dead.
     const MAX_UNSETTLED: usize = 2;
     let board = position.board();
     let points = usize::from(board.size()).pow(2);
