@@ -7,7 +7,7 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 1_658_508_398_017_119_549),
+    ("default", 13_047_410_451_583_004_964),
     ("alphago", 18_419_418_909_813_441_946),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),

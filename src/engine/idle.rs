@@ -65,7 +65,14 @@ static IDLE: [Idle; 22] = [
         },
     },
     Idle {
-        names: &["puct_constant", "puct_reduction", "root_noise", "net_temperature", "net_value_share"],
+        names: &[
+            "puct_constant",
+            "puct_reduction",
+            "root_noise",
+            "net_temperature",
+            "net_value_share",
+            "net_lead_share",
+        ],
         when: "without a network",
         is: |settings| settings.network().is_none(),
     },

@@ -47,8 +47,9 @@ const NUMBERED: [(&str, &str); 10] = [
 pub struct UnknownLevel(String);
 
 /// Parameters of all ranks: independent of the machine, with human-like passing and resigning.
-const COMMON: [(&str, &str); 12] = [
+const COMMON: [(&str, &str); 13] = [
     ("net", "rank"),
+    ("net_lead_share", "0"),
     ("puct_constant", "1.1"),
     ("number_threads", "1"),
     ("uct_max_memory", "256000000"),

@@ -22,7 +22,12 @@ pub static PRESETS: [Preset; 9] = [
     Preset {
         name: "alphago",
         doc: "a network and playouts, as in AlphaGo",
-        values: &[("net_value_share", "0.7"), ("puct_constant", "1.1"), ("resign_min_games", "5000")],
+        values: &[
+            ("net_value_share", "0.7"),
+            ("net_lead_share", "0"),
+            ("puct_constant", "1.1"),
+            ("resign_min_games", "5000"),
+        ],
     },
     Preset {
         name: "classic",

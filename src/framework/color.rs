@@ -35,6 +35,15 @@ impl Color {
         (self as usize - 1) & 1
     }
 
+    /// 1 for Black and -1 for White.
+    #[inline(always)]
+    pub const fn sign(self) -> i8 {
+        match self {
+            Self::Black => 1,
+            Self::White => -1,
+        }
+    }
+
     /// Returns `B` or `W`, as in SGF and in results.
     pub const fn letter(self) -> char {
         match self {

@@ -214,7 +214,7 @@ impl Position {
             (Scoring::Area, _) => 0,
             (Scoring::Territory, Encore::Begun(surplus)) => 2 * surplus,
             (Scoring::Territory, _) if self.counted_passes() >= 2 => 2 * score::surplus(&self.board),
-            (Scoring::Territory, _) => 2 * score::surplus(&self.board) + color_sign(self.to_play),
+            (Scoring::Territory, _) => 2 * score::surplus(&self.board) + i32::from(self.to_play.sign()),
         };
         self.compensation() + surplus
     }
@@ -438,27 +438,27 @@ impl Game for Position {
     /// than of the other, minus the compensation.
     fn evaluate(&self) -> f32 {
         let owner = |p: Point| match self.board.color_at(p) {
-            Some(color) => color_sign(color),
+            Some(color) => color.sign(),
             None => p
                 .neighbors()
                 .into_iter()
                 .filter_map(|q| self.board.is_on_board(q).then(|| self.board.color_at(q))?)
-                .map(color_sign)
-                .sum::<i32>()
+                .map(Color::sign)
+                .sum::<i8>()
                 .signum(),
         };
-        let lead = 2 * self.board.points().map(owner).sum::<i32>() - self.handed_over();
+        let lead = 2 * self.board.points().map(|p| i32::from(owner(p))).sum::<i32>() - self.handed_over();
         // Stays below the value of a real win.
         let most = self.greatest_score();
         let share = lead.clamp(-most, most) as f32 / (most + 1) as f32;
-        share * color_sign(self.to_play) as f32
+        share * f32::from(self.to_play.sign())
     }
 
     /// Finds the owners under area scoring with all stones alive.
     fn owners(&self, owners: &mut [i8]) {
         let found = score::owners(&self.board, &[]);
         for p in self.board.points() {
-            owners[p.index()] = found[p].map_or(0, |color| color_sign(color) as i8);
+            owners[p.index()] = found[p].map_or(0, Color::sign);
         }
     }
 
@@ -474,14 +474,6 @@ impl Game for Position {
         self.encore = other.encore;
         self.history.clone_from(&other.history);
         self.most_stones = other.most_stones;
-    }
-}
-
-/// 1 for Black and -1 for White.
-const fn color_sign(color: Color) -> i32 {
-    match color {
-        Color::Black => 1,
-        Color::White => -1,
     }
 }
 

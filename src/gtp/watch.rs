@@ -150,7 +150,7 @@ pub(super) fn drawing(
     moves: &[MoveStat],
     line: &[Move],
 ) -> String {
-    let sign = if to_play == Color::Black { 1.0 } else { -1.0 };
+    let sign = f64::from(to_play.sign());
     let marks = |kind: &str, mark: &dyn Fn(&MoveStat) -> String| {
         let mut marks = kind.to_owned();
         for stat in moves.iter().filter(|stat| stat.count > 0) {

@@ -5,8 +5,8 @@
 //! weight to one that depends on its output's weights. The steps are as small as can be without overflow.
 
 use super::simd::{LANES, Lanes, Simd, Work};
-use super::tile::{Factors, Kind, Pairs, Product, Tile};
-use super::winograd::{End, Job, Tiles, finish, pack, transform};
+use super::tile::{Factors, Kind, Pairs, Tile};
+use super::winograd::{End, Job, Tiles, finish, multiply, pack, transform};
 
 /// The greatest rounded input.
 const MAX_INPUT: f32 = 16_383.0;
@@ -114,15 +114,8 @@ impl<W: Tile> Work for Job<'_, W, Buffers, (&Weights, End<'_>, &[f32], f32, &mut
                 inputs[at..at + LANES].copy_from_slice(&rounded);
             },
         );
-        let (vectors, pairs) = (outputs / LANES, channels / 2);
-        let kernels = weights.rounded.chunks_exact(pairs * vectors);
-        let inputs = inputs.as_chunks().0.chunks_exact(tiles.count * pairs);
-        let all = products.chunks_exact_mut(tiles.count * vectors);
-        for ((inputs, weights), products) in inputs.zip(kernels).zip(all) {
-            let product =
-                Product { inputs, weights, products, outputs: vectors, tiles: tiles.across * tiles.across };
-            W::multiply::<S, Pairs>(simd, product);
-        }
+        let (inputs, _) = inputs.as_chunks();
+        multiply::<S, W, Pairs>(simd, tiles, outputs / LANES, inputs, &weights.rounded, products);
         steps.clear();
         steps.extend(weights.steps.iter().map(|step| step * greatest));
         finish::<S, W>(

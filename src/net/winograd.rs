@@ -214,15 +214,7 @@ impl<W: Tile> Work for Job<'_, W, Scratch, (Convolution<'_>, &[f32], &mut [f32])
             |_, at, lanes| inputs[at..at + LANES].copy_from_slice(&lanes.to_array()),
         );
         let (weights, _) = convolution.weights.as_chunks();
-        let (all, _) = products.as_chunks_mut();
-        let vectors = outputs / LANES;
-        let inputs = inputs.chunks_exact(tiles.count * channels);
-        let all = all.chunks_exact_mut(tiles.count * vectors);
-        for ((inputs, weights), products) in inputs.zip(weights.chunks_exact(channels * vectors)).zip(all) {
-            let product =
-                Product { inputs, weights, products, outputs: vectors, tiles: tiles.across * tiles.across };
-            W::multiply::<S, Floats>(simd, product);
-        }
+        multiply::<S, W, Floats>(simd, tiles, outputs / LANES, inputs, weights, products.as_chunks_mut().0);
         finish::<S, W>(
             simd,
             tiles,
@@ -270,6 +262,28 @@ pub(super) fn transform<S: Simd, W: Tile>(
                 }
             }
         }
+    }
+}
+
+/// Multiplies the transformed inputs of all tiles by the weights, for `outputs` vectors of outputs.
+#[inline(always)]
+pub(super) fn multiply<S: Simd, W: Tile, F: Factors>(
+    simd: S,
+    tiles: Tiles,
+    outputs: usize,
+    inputs: &[F::Input],
+    weights: &[F::Weights],
+    products: &mut [F::Sums],
+) {
+    let len = weights.len() / tiles.products();
+    // The buffers may have room for more channels.
+    let (inputs, products) =
+        (inputs.chunks_exact(tiles.count * len / outputs), products.chunks_exact_mut(tiles.count * outputs));
+    for ((inputs, weights), products) in inputs.zip(weights.chunks_exact(len)).zip(products) {
+        W::multiply(
+            simd,
+            Product::<F> { inputs, weights, products, outputs, tiles: tiles.across * tiles.across },
+        );
     }
 }
 

@@ -102,7 +102,7 @@ impl Analyst {
         let mut safe = Map::new(0.0);
         for color in Color::ALL {
             for p in secure(board, color, position.rules().suicide).points(board) {
-                safe[p] = sign(color) as f32;
+                safe[p] = f32::from(color.sign());
             }
         }
         Self {
@@ -117,7 +117,7 @@ impl Analyst {
 
     /// The analysis in a report.
     pub fn analysis(&self, report: &Report) -> Analysis {
-        let sign = sign(self.to_play);
+        let sign = f64::from(self.to_play.sign());
         let whole = Ends { margin: sign * report.margin, ..Ends::default() };
         let ends = report.detail.as_ref().map_or(&whole, |detail| &detail.root);
         let correction = self.outlook.correction(ends);
@@ -158,13 +158,13 @@ impl Analyst {
         Values {
             visits,
             winrate: self.probability(mean, margin),
-            lead: sign(self.to_play) * (margin * self.greatest + correction.lead),
+            lead: f64::from(self.to_play.sign()) * (margin * self.greatest + correction.lead),
             stdev: correction.spread(ends),
         }
     }
 
     fn probability(&self, mean: f64, margin: f64) -> f64 {
-        self.scale.probability(mean, sign(self.to_play) * margin)
+        self.scale.probability(mean, f64::from(self.to_play.sign()) * margin)
     }
 
     /// Ownership at the ends of playouts, with the network's correction of the root applied, overridden at safe points.
@@ -177,7 +177,7 @@ impl Analyst {
             let i = p.index();
             let shift = self.outlook.owner(p).map_or(0.0, |owner| correction.share * (owner - root[i]));
             let owner = if self.safe[p] == 0.0 { ends[i] + shift } else { self.safe[p] };
-            ownership[p] = sign(self.to_play) as f32 * owner.clamp(-1.0, 1.0);
+            ownership[p] = f32::from(self.to_play.sign()) * owner.clamp(-1.0, 1.0);
         }
         Some(ownership)
     }
@@ -219,7 +219,7 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
     let playouts = if spec.takes_estimates() { 200 } else { 600 };
     let limits = Limits { playouts: Some(playouts), detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
-    sign(analysis.to_play) * analysis.root.lead
+    f64::from(analysis.to_play.sign()) * analysis.root.lead
 }
 
 /// Black's final score in half points: the score of the stones if borders are closed or the game is over, else the lead
@@ -254,11 +254,6 @@ fn drawn(count: u64, mean: f64, root: f64) -> f64 {
 /// The same for a move's mean result, except that proven results are certain.
 fn drawn_value(stat: &MoveStat, root: f64) -> f64 {
     if stat.proven.is_some() { stat.value } else { drawn(stat.count, stat.value, root) }
-}
-
-/// 1 for Black and -1 for White.
-fn sign(color: Color) -> f64 {
-    if color == Color::Black { 1.0 } else { -1.0 }
 }
 
 /// The lower bound of the Wilson interval of a move's win rate.

@@ -92,7 +92,7 @@ mod tests {
         let owners = score::owners(board, &[]);
         let mut ownership = Map::new(0.0);
         for p in board.points() {
-            ownership[p] = owners[p].map_or(0.0, |owner| if owner == Color::Black { 1.0 } else { -1.0 });
+            ownership[p] = owners[p].map_or(0.0, |owner| f32::from(owner.sign()));
         }
         let spec = Settings::new(9).spec(BoardSize::square(9), 1);
         let control = Control::default();

@@ -45,7 +45,7 @@ pub(super) struct Correction {
 impl Outlook {
     pub(super) fn new(position: &Position, spec: &PlayerSpec) -> Self {
         let board = position.board();
-        let sign = if position.to_play() == Color::Black { 1.0 } else { -1.0 };
+        let sign = f32::from(position.to_play().sign());
         let network = look(spec, position, 0..1).map(|look| {
             let mut owners = look.ownership;
             board.points().for_each(|p| owners[p] *= sign);

@@ -30,16 +30,16 @@ pub(super) fn score(
     let mut points = 0;
     for p in board.points() {
         if let Some(owner) = owners[p].filter(|&owner| board.color_at(p) != Some(owner)) {
-            points += sign(owner);
+            points += i32::from(owner.sign());
         }
         // A dead stone is a prisoner wherever it stands.
         if let Some(color) = board.color_at(p).filter(|_| is_dead(p)) {
-            points -= sign(color);
+            points -= i32::from(color.sign());
         }
     }
     let prisoners = board.captured(Color::White) as i32 - board.captured(Color::Black) as i32;
     for color in Color::ALL {
-        points -= sign(color) * fills(board, &owners, color, &is_dead);
+        points -= i32::from(color.sign()) * fills(board, &owners, color, &is_dead);
     }
     2 * (points + prisoners) - position.compensation()
 }
@@ -127,11 +127,4 @@ fn is_taken_back(board: &Board, p: Point, color: Color) -> bool {
     after.play_legal(p, color);
     let (head, prey) = (after.head(p), after.captured(!color) - board.captured(!color));
     after.in_atari(head) && after.chain_size(head) > prey
-}
-
-const fn sign(color: Color) -> i32 {
-    match color {
-        Color::Black => 1,
-        Color::White => -1,
-    }
 }

@@ -6,10 +6,10 @@
 
 use std::sync::LazyLock;
 
-use crate::framework::{CERTAIN, Candidate, Color, Game, Knowledge, Move, Symmetric};
+use crate::framework::{CERTAIN, Candidate, Game, Knowledge, Move, Symmetric};
 use crate::go::network::{Planes, index};
 use crate::go::{Point, Position};
-use crate::net::{Evaluator, INPUTS, Network};
+use crate::net::{Evaluation, Evaluator, INPUTS, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
@@ -46,6 +46,8 @@ pub fn rank_network(size: u8) -> Option<Network> {
 pub struct NetKnowledge {
     network: Network,
     temperature: f32,
+    /// The lead's share in estimates.
+    lead_share: f32,
     /// The image of the position that the network sees.
     symmetry: u8,
     planes: Planes,
@@ -58,7 +60,13 @@ impl NetKnowledge {
     /// Probabilities are raised to the power 1/`temperature` and renormalized.
     pub fn new(network: Network, temperature: f32) -> Self {
         let (planes, image) = (Planes::default(), Vec::new());
-        Self { network, temperature, symmetry: 0, planes, image, evaluator: None }
+        Self { network, temperature, lead_share: 0.0, symmetry: 0, planes, image, evaluator: None }
+    }
+
+    /// Gives the lead a share in the log-odds of estimates. With 0.3 the squared error of one look against far longer
+    /// searches by a strong program fell by 5 to 7 %.
+    pub fn with_lead(self, share: f64) -> Self {
+        Self { lead_share: share as f32, ..self }
     }
 
     /// Shows the network an image of each position, 0 to 7. Moves and owners stay those of the position itself.
@@ -97,11 +105,6 @@ impl NetKnowledge {
     }
 }
 
-/// 1 if Black is to play, -1 for White.
-fn sign(position: &Position) -> f32 {
-    if position.to_play() == Color::Black { 1.0 } else { -1.0 }
-}
-
 /// The index of a point's image.
 fn place(position: &Position, p: Point, symmetry: u8) -> usize {
     let image = if symmetry == 0 { p } else { Point::of_move(position.image(p.to_move(), symmetry)) };
@@ -132,18 +135,31 @@ impl Knowledge<Position> for NetKnowledge {
     }
 
     fn estimate(&self) -> Option<f32> {
-        self.evaluator.as_ref().map(|(_, evaluator)| evaluator.last().value)
+        /// The log-odds of a lead of one point for each row of the board.
+        const LOG_ODDS: f32 = 20.0 / 3.0;
+        /// Values nearer to 0 or 1 count as this near.
+        const MIN: f32 = 1e-4;
+        self.evaluator.as_ref().map(|(size, evaluator)| {
+            let &Evaluation { value, lead, .. } = evaluator.last();
+            if self.lead_share == 0.0 {
+                return value;
+            }
+            let value = value.clamp(MIN, 1.0 - MIN);
+            let [by_value, by_lead] = [libm::logf(value / (1.0 - value)), LOG_ODDS * lead * f32::from(*size)];
+            1.0 / (1.0 + libm::expf(-by_value - self.lead_share * (by_lead - by_value)))
+        })
     }
 
     fn margin(&self, game: &Position) -> f32 {
         let points = f32::from(game.board().size()).powi(2);
-        let lead = sign(game) * self.lead() * points / (game.greatest_score() as f32 / 2.0);
+        let lead =
+            f32::from(game.to_play().sign()) * self.lead() * points / (game.greatest_score() as f32 / 2.0);
         lead.clamp(-1.0, 1.0)
     }
 
     fn owners(&self, game: &Position, owners: &mut [i8]) {
         for p in game.board().points() {
-            let owner = sign(game) * self.owner(game, p) * f32::from(CERTAIN);
+            let owner = f32::from(game.to_play().sign() * CERTAIN) * self.owner(game, p);
             owners[p.index()] = owner.round() as i8;
         }
     }
@@ -179,6 +195,24 @@ mod tests {
             // On small boards, a komi of 7.5 outweighs the first move.
             assert!(knowledge.estimate().is_some_and(|value| (0.05..0.95).contains(&value)));
         }
+    }
+
+    #[test]
+    fn an_estimate_has_a_share_of_the_lead() {
+        let mut position = Position::new(9, Rules::default());
+        for mv in ["E5", "C3", "G7"].map(|text| position.parse_move(text).unwrap()) {
+            position.play(mv).unwrap();
+        }
+        let log_odds = |share: f64| {
+            let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0).with_lead(share);
+            knowledge.edit(&position, &mut Vec::new(), &mut Rng::new(1));
+            let value = knowledge.estimate().unwrap();
+            ((value / (1.0 - value)).ln(), knowledge.lead() * 81.0)
+        };
+        let [(by_value, points), (mixed, _), (by_lead, _)] = [0.0, 0.3, 1.0].map(log_odds);
+        assert!((by_lead - 20.0 / 3.0 * points / 9.0).abs() < 1e-3, "{by_lead}, {points} points");
+        assert!((mixed - 0.7 * by_value - 0.3 * by_lead).abs() < 1e-3, "{mixed}, {by_value}, {by_lead}");
+        assert!((by_value - by_lead).abs() > 0.01, "{by_value}, {by_lead}");
     }
 
     #[test]

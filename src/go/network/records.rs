@@ -141,12 +141,12 @@ impl NetRecord {
     fn find_end(&self) -> Option<End> {
         let mut position = self.start.clone();
         self.moves.iter().try_for_each(|&mv| position.play(mv)).ok()?;
-        let sign = if self.winner? == Color::Black { 1.0 } else { -1.0 };
+        let sign = f32::from(self.winner?.sign());
         let lead = score::final_score(&position, &[]) as f32 / 2.0;
         // If the board's score equals the record's, all stones on the board are alive.
         if self.margin.is_some_and(|margin| (lead - sign * margin as f32).abs() < 0.25) {
             let owners = score::owners(position.board(), &[]);
-            let owner = |p| owners[p].map_or(0, |owner| if owner == Color::Black { 100 } else { -100 });
+            let owner = |p| owners[p].map_or(0, |owner| 100 * owner.sign());
             return Some(End { lead, owners: position.board().points().map(owner).collect() });
         }
         let end = played_out(&position);
@@ -228,7 +228,7 @@ impl NetSource {
             }
         }
         let color = position.to_play();
-        let sign = if color == Color::Black { 1.0 } else { -1.0 };
+        let sign = f32::from(color.sign());
         let points = size * size;
         let result = f32::from(u8::from(record.winner == Some(color)));
         let owners = &mut example.owners;

@@ -168,18 +168,18 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
         let board = &self.board;
         for p in board.points() {
             owners[p.index()] = match board.color_at(p) {
-                Some(color) => owner_sign(color),
+                Some(color) => color.sign(),
                 None => {
                     let code = board.neighborhood3x3(p);
                     if self.has_areas && empty_bits(code) != 0 {
                         let areas = owners_of_areas(board, &[]);
                         for p in board.points() {
-                            owners[p.index()] = areas[p].map_or(0, owner_sign);
+                            owners[p.index()] = areas[p].map_or(0, Color::sign);
                         }
                         return;
                     }
                     let owner = Color::ALL.into_iter().find(|&color| is_surrounded(code, color));
-                    owner.map_or(0, owner_sign)
+                    owner.map_or(0, Color::sign)
                 }
             };
         }
@@ -257,11 +257,6 @@ impl<P: BoardPolicy> GoPlayout<P> {
         self.has_areas = own_limit.is_some();
         if self.has_areas { outcome(board, game) } else { Outcome::BROKEN_OFF }
     }
-}
-
-/// The encoding of an owner in [`PlayoutPolicy::owners`].
-fn owner_sign(color: Color) -> i8 {
-    if color == Color::Black { 1 } else { -1 }
 }
 
 fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {

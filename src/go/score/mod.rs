@@ -23,7 +23,7 @@ pub fn tromp_taylor<F: Tracking>(board: &Board<F>) -> i32 {
 /// Black's area minus White's in points after removal of the dead stones.
 pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     let owners = owners(board, dead);
-    board.points().map(|p| sign(owners[p])).sum()
+    board.points().map(|p| owners[p].map_or(0, |color| i32::from(color.sign()))).sum()
 }
 
 /// Black's territory and prisoners minus White's in points: the area less [`surplus`].
@@ -93,14 +93,6 @@ pub fn owners<F: Tracking>(board: &Board<F>, dead: &[Point]) -> Map<Option<Color
         }
     }
     owners
-}
-
-fn sign(color: Option<Color>) -> i32 {
-    match color {
-        Some(Color::Black) => 1,
-        Some(Color::White) => -1,
-        None => 0,
-    }
 }
 
 /// A score in half points as text: `B+31`, `W+2.5`, or `0` for a draw.

@@ -63,7 +63,7 @@ fn value_black(go: &mut GoSession, _: &Args<'_>) -> Reply {
 }
 
 fn score(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    let margin = go.report()?.margin * f64::from(sign(go.last_search()?.color));
+    let margin = go.report()?.margin * f64::from(go.last_search()?.color.sign());
     let points = f64::from(go.position().greatest_score()) / 2.0;
     Ok(format!("{:.2}", margin * points))
 }
@@ -118,7 +118,7 @@ fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
 
 /// Values of `color`'s moves as GoGui influence, from -1 to 1, positive for Black.
 fn influence(values: impl Iterator<Item = (Move, f64)>, color: Color) -> String {
-    let sign = f64::from(sign(color));
+    let sign = f64::from(color.sign());
     marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))
 }
 
@@ -131,8 +131,4 @@ fn marks(kind: &str, texts: impl Iterator<Item = (Move, String)>) -> String {
     let on_board = texts.filter(|(mv, _)| *mv != Move::PASS);
     let marks: String = on_board.map(|(mv, text)| format!(" {} {text}", Point::of_move(mv))).collect();
     format!("{kind}{marks}")
-}
-
-fn sign(color: Color) -> i32 {
-    if color == Color::Black { 1 } else { -1 }
 }

@@ -75,8 +75,6 @@ pub(super) struct Worker<G: Game> {
     owners: Vec<i8>,
     /// The estimate of the last node on the path that has one, for Black.
     estimate: Option<f32>,
-    /// Whether the last descent estimated a new leaf, so that no playout follows.
-    is_estimated: bool,
     selections: u64,
     descents: u64,
 }
@@ -160,7 +158,6 @@ impl<G: Game> Worker<G> {
             selections: 0,
             descents: 0,
             estimate: None,
-            is_estimated: false,
         }
     }
 
@@ -173,7 +170,7 @@ impl<G: Game> Worker<G> {
     /// root's outcome is known.
     pub(super) fn simulate(&mut self, shared: &Shared<'_, G>) -> bool {
         let color = shared.root.to_play();
-        self.descend(shared);
+        let is_estimated = self.descend(shared);
         let (depth, leaf) = (self.line.len(), shared.tree.node(self.path[self.path.len() - 1]));
         if let Some(outcome) = self.game.outcome() {
             let mover = !self.game.to_play();
@@ -190,7 +187,7 @@ impl<G: Game> Worker<G> {
             let won = leaf.proof() == Proof::Won;
             self.estimate = None;
             self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
-        } else if let Some(value) = self.estimate.filter(|_| self.is_estimated) {
+        } else if let Some(value) = self.estimate.filter(|_| is_estimated) {
             self.estimated(shared, color, f64::from(value));
         } else {
             self.play_out(shared, color);
@@ -333,9 +330,9 @@ impl<G: Game> Worker<G> {
         Value::new(f64::from(outcome.value(0.0)), value)
     }
 
-    /// Follows the highest bound from the root to a leaf, expands the leaf if due, and then takes one more step; stops
-    /// at a known outcome.
-    fn descend(&mut self, shared: &Shared<'_, G>) {
+    /// Follows the highest bound from the root to a leaf and expands the leaf if due. Stops at a known outcome, or at a
+    /// new estimate that replaces a playout, and then returns true; otherwise takes one more step from an expanded leaf.
+    fn descend(&mut self, shared: &Shared<'_, G>) -> bool {
         let (tree, params) = (shared.tree, shared.params);
         self.game.copy_from(shared.root);
         self.line.clear();
@@ -348,7 +345,6 @@ impl<G: Game> Worker<G> {
         let bias_depth =
             if params.bias_term_depth == 0 { usize::MAX } else { params.bias_term_depth as usize };
         let plays_out = !shared.global.takes_estimates();
-        self.is_estimated = false;
         let mut id = NodeId::ROOT;
         let mut is_new = false;
         loop {
@@ -359,7 +355,7 @@ impl<G: Game> Worker<G> {
                 node.add_count();
             }
             if is_new || node.proof().is_proven() && id != NodeId::ROOT {
-                return;
+                return false;
             }
             if node.children().is_none() {
                 // An estimate in place of a playout is that of the leaf itself.
@@ -370,12 +366,11 @@ impl<G: Game> Worker<G> {
                     || !node.claim()
                     || !self.expand(shared, id)
                 {
-                    return;
+                    return false;
                 }
                 is_new = true;
                 if !plays_out && self.take_estimate(shared, node) {
-                    self.is_estimated = true;
-                    return;
+                    return true;
                 }
             } else if visits >= params.knowledge_threshold
                 && params.knowledge_threshold > 0

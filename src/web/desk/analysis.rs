@@ -42,10 +42,10 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
             })
         })
         .collect();
-    let sign = if analysis.to_play == Color::Black { 100.0 } else { -100.0 };
+    let percent = 100.0 * f32::from(analysis.to_play.sign());
     let owners = analysis.ownership.as_ref().map(|owners| {
         let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
-        points.map(|p| (sign * owners[p]).round() as i32).collect::<Vec<_>>()
+        points.map(|p| (percent * owners[p]).round() as i32).collect::<Vec<_>>()
     });
     json!({
         "toPlay": analysis.to_play.to_string(),
