@@ -59,10 +59,7 @@ static IDLE: [Idle; 22] = [
             "length_modification",
         ],
         when: "in Go with a network while net_value_share is 1",
-        is: |settings| {
-            let has_playouts = !settings.params.global.takes_estimates();
-            settings.network().is_some() && !has_playouts && settings.params.search.knowledge_threshold == 0
-        },
+        is: |settings| settings.takes_estimates() && settings.params.search.knowledge_threshold == 0,
     },
     Idle {
         names: &[

@@ -404,13 +404,17 @@ impl Settings {
         }
     }
 
+    /// Whether searches evaluate leaves by the network alone, without playouts.
+    pub fn takes_estimates(&self) -> bool {
+        self.network().is_some() && self.params.global.takes_estimates()
+    }
+
     /// The playouts that a search makes in the time of `estimates` evaluations by the network, if it makes any playouts;
     /// else `estimates`.
     pub fn playouts_for(&self, estimates: u64) -> u64 {
         /// Playouts in the time of an evaluation.
         const PER_ESTIMATE: u64 = 10;
-        let takes_estimates = self.network().is_some() && self.params.global.takes_estimates();
-        if takes_estimates { estimates } else { estimates.saturating_mul(PER_ESTIMATE) }
+        if self.takes_estimates() { estimates } else { estimates.saturating_mul(PER_ESTIMATE) }
     }
 
     /// The limits of an analysis: the configured playouts or time, or else `estimates` evaluations by the network, or the

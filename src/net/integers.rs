@@ -6,7 +6,7 @@
 
 use super::simd::{LANES, Lanes, Simd, Work};
 use super::tile::{Factors, Kind, Pairs, Tile};
-use super::winograd::{End, Job, Tiles, finish, multiply, pack, transform};
+use super::winograd::{End, Job, Tiles, finish, multiply_all, pack, transform};
 
 /// The greatest rounded input.
 const MAX_INPUT: f32 = 16_383.0;
@@ -115,7 +115,7 @@ impl<W: Tile> Work for Job<'_, W, Buffers, (&Weights, End<'_>, &[f32], f32, &mut
             },
         );
         let (inputs, _) = inputs.as_chunks();
-        multiply::<S, W, Pairs>(simd, tiles, outputs / LANES, inputs, &weights.rounded, products);
+        multiply_all::<S, W, Pairs>(simd, tiles, outputs / LANES, inputs, &weights.rounded, products);
         steps.clear();
         steps.extend(weights.steps.iter().map(|step| step * greatest));
         finish::<S, W>(

@@ -214,7 +214,14 @@ impl<W: Tile> Work for Job<'_, W, Scratch, (Convolution<'_>, &[f32], &mut [f32])
             |_, at, lanes| inputs[at..at + LANES].copy_from_slice(&lanes.to_array()),
         );
         let (weights, _) = convolution.weights.as_chunks();
-        multiply::<S, W, Floats>(simd, tiles, outputs / LANES, inputs, weights, products.as_chunks_mut().0);
+        multiply_all::<S, W, Floats>(
+            simd,
+            tiles,
+            outputs / LANES,
+            inputs,
+            weights,
+            products.as_chunks_mut().0,
+        );
         finish::<S, W>(
             simd,
             tiles,
@@ -267,7 +274,7 @@ pub(super) fn transform<S: Simd, W: Tile>(
 
 /// Multiplies the transformed inputs of all tiles by the weights, for `outputs` vectors of outputs.
 #[inline(always)]
-pub(super) fn multiply<S: Simd, W: Tile, F: Factors>(
+pub(super) fn multiply_all<S: Simd, W: Tile, F: Factors>(
     simd: S,
     tiles: Tiles,
     outputs: usize,

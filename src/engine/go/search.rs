@@ -149,7 +149,8 @@ fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
         knowledge.push(("filter", Box::new(MoveFilter::new(spec.params.tree_filter.clone()))));
     }
     if let Some(net) = spec.net.clone() {
-        let net = NetKnowledge::new(net, global.net_temperature as f32).with_lead(global.net_lead_share);
+        let net =
+            NetKnowledge::new(net, global.net_temperature as f32).with_lead(global.net_lead_share as f32);
         knowledge.push(("network", Box::new(net)));
         return knowledge;
     }

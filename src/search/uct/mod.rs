@@ -7,6 +7,7 @@
 mod budget;
 mod formulas;
 mod node;
+mod noise;
 mod observe;
 mod params;
 mod report;

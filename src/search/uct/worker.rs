@@ -11,10 +11,10 @@
 //!   the check for moves the opponent played first.
 
 use crossbeam_utils::CachePadded;
-use rand_distr::{Distribution, Gamma};
 
 use super::formulas::{Formulas, move_stat};
 use super::node::{Node, Proof, Value};
+use super::noise;
 use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
@@ -130,7 +130,7 @@ pub(super) struct Shared<'a, G: Game> {
 }
 
 impl<G: Game> Shared<'_, G> {
-    /// Whether the network's estimates of leaves replace playouts in this search.
+    /// Whether the network's value of a leaf replaces the playout in this search.
     pub(super) fn takes_estimates(&self) -> bool {
         let root = self.tree.node(NodeId::ROOT);
         self.global.takes_estimates() && !self.formulas.rave() && root.estimate().is_some()
@@ -479,7 +479,7 @@ impl<G: Game> Worker<G> {
             return;
         }
         if shared.params.root_noise > 0.0 {
-            self.add_noise(shared.tree, root, shared.params.root_noise);
+            noise::add(shared.tree, root, shared.params.root_noise, &mut self.rng);
         }
         self.candidates.clear();
         self.candidates.extend(shared.tree.children(root).map(|(_, child)| Candidate::new(child.mv())));
@@ -490,32 +490,6 @@ impl<G: Game> Worker<G> {
             child.unfilter();
             if !self.candidates.iter().any(|candidate| candidate.mv == child.mv()) {
                 child.set_proof(Proof::Filtered);
-            }
-        }
-    }
-
-    /// Mixes Dirichlet noise into the root probabilities, with weight `share`; a Dirichlet sample is a vector of Gamma
-    /// samples divided by their sum.
-    ///
-    /// # References
-    /// - D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017.
-    /// - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: a total concentration of 10.83.
-    fn add_noise(&mut self, tree: &Tree, root: Node<'_>, share: f64) {
-        /// The total concentration.
-        const CONCENTRATION: f64 = 10.83;
-        // Without probabilities there is nothing to perturb; the random sequence stays unchanged.
-        if !tree.children(root).any(|(_, child)| child.probability() > 0.0) {
-            return;
-        }
-        let moves = tree.children(root).len().max(1) as f64;
-        let Ok(gamma) = Gamma::new(CONCENTRATION / moves, 1.0) else { return };
-        let noise: Vec<f64> = tree.children(root).map(|_| gamma.sample(&mut self.rng)).collect();
-        let sum = noise.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-        for ((_, child), noise) in tree.children(root).zip(noise) {
-            let known = child.probability();
-            if known > 0.0 {
-                let probability = ((1.0 - share) * known + share * noise / sum) as f32;
-                child.set_prior(&Candidate { probability, ..Candidate::new(child.mv()) });
             }
         }
     }
