@@ -220,8 +220,8 @@ fn is_move(identifier: &str) -> bool {
     matches!(identifier, "B" | "W")
 }
 
-/// The text of a file whose first `CA` names an encoding other than UTF-8; `None` for other files. Valid UTF-8
-/// overrides a declared Asian encoding, because programs that write UTF-8 often leave an old `CA` in place.
+/// The text of a file whose first `CA` names an encoding other than UTF-8; `None` for other files and for valid UTF-8,
+/// because programs that write UTF-8 often leave an old `CA` in place, and the first `CA` may stand in a comment.
 fn decoded(bytes: &[u8]) -> Option<String> {
     /// `CA` must begin within this many bytes.
     const HEAD: usize = 4096;
@@ -230,8 +230,8 @@ fn decoded(bytes: &[u8]) -> Option<String> {
     let label = head.get(name..)?.split(|&byte| byte == b']').next()?.trim_ascii();
     let encoding =
         if label.eq_ignore_ascii_case(b"latin-1") { WINDOWS_1252 } else { Encoding::for_label(label)? };
-    let is_utf8 = encoding == UTF_8 || !encoding.is_single_byte() && str::from_utf8(bytes).is_ok();
-    (encoding.is_ascii_compatible() && !is_utf8)
+    let is_utf8 = || encoding == UTF_8 || str::from_utf8(bytes).is_ok();
+    (encoding.is_ascii_compatible() && !is_utf8())
         .then(|| encoding.decode_without_bom_handling(bytes).0.into_owned())
 }
 
@@ -357,6 +357,7 @@ mod tests {
         assert_eq!(read(b"(;CA[EUC-KR]PB[\xb9\xd9];C[\xb5\xcf])"), pair("바", "둑"));
         // Many UTF-8 files declare an old encoding.
         assert_eq!(read("(;CA[gb2312]PB[你];C[好])".as_bytes()), pair("你", "好"));
+        assert_eq!(comment("é (;CA[ISO-8859-1"), "é (;CA[ISO-8859-1");
         // An unknown encoding loses no byte.
         assert_eq!(read(b"(;CA[klingon]PB[\xc4\xe3];C[a])"), pair("Äã", "a"));
     }
