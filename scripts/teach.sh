@@ -1,6 +1,6 @@
 #!/bin/sh
 # Teaches a network the labels of another engine: values, leads, owners, and half of the moves; the other half are those of
-# the games. Positions after random moves get only the engine's moves.
+# the games. Positions of lines that stray from the games get only the engine's moves.
 #
 #   scripts/teach.sh ENGINE NET GAMES.sgfl...
 #
@@ -10,9 +10,9 @@
 #   BRASA      our program                        (target/release/brasa)
 #   DIRECTORY  directory for all output           (teach)
 #   SIZE       the board size                     (19)
-#   SHARE      share of each game's positions     (0.06)
+#   MARKS      positions of each game             (15)
+#   STRAY      lines that stray from each game    (1)
 #   KOMI       komi values                        (5.5 6.5 6.5 7.5 7.5 7.5)
-#   WILD       random continuations per game      (1)
 #   MOVES      more games, of which only the moves are learned  (none)
 #   STEPS      training steps of 128 positions each  (12000)
 #   RATE       peak learning rate                 (0.001)
@@ -28,15 +28,10 @@ shift 2
 brasa=${BRASA:-target/release/brasa} directory=${DIRECTORY:-teach} size=${SIZE:-19}
 mkdir -p "$directory"
 # shellcheck disable=SC2086 # several komi values
-label() { "$brasa" net label --engine "$engine" --komi ${KOMI:-5.5 6.5 6.5 7.5 7.5 7.5} "$@"; }
-
-label --games "$@" --share "${SHARE:-0.06}" --moves both --out "$directory/labels.sgfl"
-if [ ! -f "$directory/wild.sgfl" ]; then
-    cat "$@" >"$directory/all.sgfl"
-    "$(dirname "$0")/wild.py" "$directory/all.sgfl" --copies "${WILD:-1}" >"$directory/wild.sgfl"
-fi
-label --games "$directory/wild.sgfl" --last 2 --out "$directory/wildlabels.sgfl"
-"$brasa" net train --games "$directory/labels.sgfl" "$directory/wildlabels.sgfl" ${MOVES:+--moves "$MOVES"} --size "$size" \
+"$brasa" net positions --games "$@" --size "$size" --net "$net" --marks "${MARKS:-15}" --lines "${STRAY:-1}" \
+    --komi ${KOMI:-5.5 6.5 6.5 7.5 7.5 7.5} --out "$directory/positions.sgfl"
+"$brasa" net label --engine "$engine" --games "$directory/positions.sgfl" --moves both --out "$directory/labels.sgfl"
+"$brasa" net train --games "$directory/labels.sgfl" ${MOVES:+--moves "$MOVES"} --size "$size" \
     --from "$net" ${BLOCKS:+--blocks "$BLOCKS"} --steps "${STEPS:-12000}" --batch 128 --rate "${RATE:-0.001}" \
     ${THREADS:+--threads "$THREADS"} --out "$directory/new.net"
 "$brasa" calibrate "$directory/labels.sgfl" --size "$size" --net "$directory/new.net" --out "$directory/taught.net"

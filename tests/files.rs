@@ -60,6 +60,7 @@ const WRITERS: &[(&str, &str, &str)] = &[
     ("g.auto", "", "autobook_open OUT"),
     ("g.sgf", "", "gomill-savesgf OUT PB=brasa"),
     ("p.sgf", "", "play --size 5 --playouts 2 --nobook --threads 1"),
+    ("x.drawn", "judged.txt", "net positions --games judged.txt --out OUT"),
     // A line that is no game is passed through without the engine.
     ("x.npy", "games.sgfl", "net export --games games.sgfl --size 7 --test-every 4 --out OUT"),
     ("x.labels", "judged.txt", "net label --engine cat --games judged.txt --out OUT --visits 1"),
@@ -157,12 +158,11 @@ fn no_command_replaces_what_it_must_not() {
             assert!(run.error.contains(expected), "{command} to {out}: {}", run.error);
             assert_eq!(contents(place), before, "{command} to {out}");
         };
-        let foreign: &[&str] =
-            if name.ends_with("sgf") || name == "g.tree" || name == "g.games" || name == "x.labels" {
-                &["#!/bin/sh\necho hello\n", "an only line"]
-            } else {
-                &["#!/bin/sh\necho hello\n", "an only line", GAME]
-            };
+        let foreign: &[&str] = if name.ends_with("sgf") || name == "g.tree" || name == "g.games" {
+            &["#!/bin/sh\necho hello\n", "an only line"]
+        } else {
+            &["#!/bin/sh\necho hello\n", "an only line", GAME]
+        };
         for text in foreign {
             fs::write(&out, text).unwrap();
             refuses(name, " the existing file is not ");

@@ -5,6 +5,8 @@ use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
 
+use brasa::net::{Network, Shape};
+use brasa::util::Rng;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
@@ -124,49 +126,107 @@ fn positions_become_a_numpy_array() {
     assert!(run.status == 2 && run.error.contains("give a single --size"), "{}", run.error);
 }
 
+/// Draws positions of 7x7 with a random network.
+fn positions(place: &Path, options: &str) -> Run {
+    let network = Network::random(Shape { blocks: 1, channels: 32 }, &mut Rng::new(1));
+    fs::write(place.join("random.net"), network.to_bytes()).unwrap();
+    net(place, &format!("positions --size 7 --net random.net {options}"))
+}
+
+#[test]
+fn positions_are_drawn_from_games_and_from_lines_that_stray_from_them() {
+    let place = directory();
+    let place = place.path();
+    let options = "--games games --marks 5 --lines 2 --moves 4 --komi 5.5 8";
+    let run = positions(place, &format!("{options} --out drawn"));
+    assert!(
+        run.status == 0 && run.output.ends_with(" positions of 8 games\n"),
+        "{}{}",
+        run.output,
+        run.error
+    );
+    let text = fs::read_to_string(place.join("drawn")).unwrap();
+    let moves =
+        |line: &str| line.split(';').skip(2).map(|node| node[..5.min(node.len())].to_owned()).collect();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 3 * 8);
+    let mut strayed = 0;
+    for (game, lines) in GAMES.lines().zip(lines.chunks(3)) {
+        let played: Vec<String> = moves(game);
+        assert_eq!(lines[0].matches("VV[0.5]").count(), 5, "{}", lines[0]);
+        assert!(!lines[0].contains("0.25") && moves(lines[0])[..10] == played[..10], "{}", lines[0]);
+        for line in &lines[1..] {
+            let marks = line.matches("VV[0.25]VL[0]").count();
+            let line: Vec<String> = moves(line);
+            let known = line.len() - marks;
+            assert!(marks <= 4 && line[..known] == played[..known]);
+            strayed += usize::from(line[known..] != played[known..][..marks.min(played.len() - known)]);
+        }
+    }
+    assert!(strayed > 8, "the lines leave the games");
+    assert!(text.contains("KM[5.5]") && text.contains("KM[8]"));
+    // A stopped run goes on to the same positions.
+    fs::write(place.join("cut"), lines[..6].join("\n") + "\n(;SZ[7]").unwrap();
+    assert_eq!(positions(place, &format!("{options} --out cut")).status, 0);
+    assert_eq!(fs::read_to_string(place.join("cut")).unwrap(), text);
+    assert_eq!(positions(place, "--count 3 --moves 9 --wild 0 --out empty").status, 0);
+    let text = fs::read_to_string(place.join("empty")).unwrap();
+    assert_eq!(text.lines().map(|line| line.matches("VV[0.25]").count()).max(), Some(9), "{text}");
+    for (options, expected) in [("--size 7 --count 1", "give a --net"), ("--size 9", "--games")] {
+        let run = net(place, &format!("positions {options} --out none"));
+        assert!(run.status == 2 && run.error.contains(expected), "{}", run.error);
+    }
+}
+
 #[test]
 fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     let place = directory();
     let place = place.path();
     let lines = |name: &str| fs::read_to_string(place.join(name)).unwrap();
-    let label = |engine: &str, visits: u32, games: &str, out: &str| {
-        let options = ["--share", "0.2", "--games", games, "--out", out, "--visits", &visits.to_string()];
+    let label = |engine: &str, options: &str, out: &str| {
+        let options: Vec<_> = options.split(' ').chain(["--out", out]).collect();
         brasa(place, &[&["net", "label", "--engine", engine], &options[..]].concat())
     };
     let own = format!("'{}' analysis --threads 1", env!("CARGO_BIN_EXE_brasa"));
     // A line that is no game keeps its place, so that a resumed run finds where it was.
     fs::write(place.join("some"), format!("no game\n{GAMES}")).unwrap();
-    let run = label(&own, 8, "some", "labels");
-    assert!(run.status == 0 && run.output.starts_with("9 games, "), "{}{}", run.output, run.error);
+    assert_eq!(positions(place, "--games some --marks 4 --moves 3 --out drawn").status, 0);
+    let run = label(&own, "--games drawn --visits 8", "labels");
+    assert!(run.status == 0 && run.output.starts_with("18 games, "), "{}{}", run.output, run.error);
     let text = lines("labels");
     let judged: Vec<_> = text.lines().map(|line| line.matches("]VV[").count()).collect();
-    let drawn = |line: &str| ((line.matches(';').count() - 1) as f64 * 0.2).round() as usize;
-    assert_eq!(judged, [0].into_iter().chain(GAMES.lines().map(drawn)).collect::<Vec<_>>());
+    let drawn: Vec<_> = lines("drawn").lines().map(|line| line.matches("]VV[").count()).collect();
+    assert_eq!(judged, drawn);
     for property in ["VL[", "VC[", "VO["] {
         assert_eq!(text.matches(property).count(), judged.iter().sum::<usize>(), "{property}");
     }
-    // The games' moves and several komi values, if asked for.
-    let options =
-        ["--share", "0.1", "--games", "games", "--out", "kept", "--moves", "games", "--komi", "5.5", "8"];
-    assert_eq!(brasa(place, &[&["net", "label", "--engine", &own], &options[..]].concat()).status, 0);
+    // The games' moves, or both theirs and the engine's.
+    assert_eq!(label(&own, "--games drawn --moves games", "kept").status, 0);
     let kept = lines("kept");
     assert!(kept.contains("VO[") && !kept.contains("VC["), "{kept}");
-    let of = |komi: &str| kept.lines().filter(|line| line.contains(komi)).count();
-    assert!(of("KM[5.5]") > 0 && of("KM[8]") > 0 && of("KM[5.5]") + of("KM[8]") == GAMES.lines().count());
-    let options = ["--share", "0.1", "--games", "games", "--out", "both", "--moves", "both"];
-    assert_eq!(brasa(place, &[&["net", "label", "--engine", &own], &options[..]].concat()).status, 0);
-    for node in lines("both").split(';').filter(|node| node.contains("VC[")) {
+    assert_eq!(label(&own, "--games drawn --moves both", "both").status, 0);
+    let (mut games, mut made_up) = (0, 0);
+    let both = lines("both");
+    for (node, mark) in
+        both.split(';').zip(lines("drawn").split(';')).filter(|(node, _)| node.contains("VC["))
+    {
         let played = node.get(2..4).filter(|point| !point.contains(']')).unwrap_or("pass");
         let counts = node.split("VC[").nth(1).unwrap().split(']').next().unwrap();
-        assert!(
-            counts.starts_with(&format!("{played} ")),
-            "the move of the game has half of the weight: {node}"
-        );
+        let first: u32 = counts.split(' ').nth(1).unwrap().parse().unwrap();
+        if mark.contains("VV[0.5]") {
+            games += 1;
+            let is_first = counts.starts_with(&format!("{played} "));
+            assert!(is_first && first >= 9_000, "the move of the game has half of the weight: {node}");
+        } else {
+            made_up += 1;
+            assert!(first <= 10_001, "{node}");
+        }
     }
+    assert!(games > 20 && made_up > 10, "{games} {made_up}");
     // A truncated run resumes with the same games.
     let cut: Vec<_> = text.lines().take(4).collect();
     fs::write(place.join("cut"), cut.join("\n") + "\n(;SZ[7]KM").unwrap();
-    assert_eq!(label(&own, 8, "some", "cut").status, 0);
+    assert_eq!(label(&own, "--games drawn --visits 8", "cut").status, 0);
     let moves = |text: &str| text.lines().map(|line| line.matches("]VV[").count()).collect::<Vec<_>>();
     assert_eq!(moves(&lines("cut")), judged);
     let train =
@@ -181,7 +241,7 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     let unlike = net(place, "train --games labels --size 7 --from my.net grown.net --steps 1 --out mean.net");
     assert!(unlike.status == 2 && unlike.error.contains("several shapes"), "{}", unlike.error);
     for (engine, expected) in [("false", "the engine exited"), ("/none", "cannot start the engine '/none'")] {
-        let run = label(engine, 1, "games", "none");
+        let run = label(engine, "--games games", "none");
         assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
     }
 }

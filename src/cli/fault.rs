@@ -194,6 +194,8 @@ pub(super) enum LearnError {
     Shapes,
     #[error("an array holds positions of one board size: give a single --size")]
     OneSize,
+    #[error("there is no built-in network for this board size: give a --net")]
+    NoNetwork,
     #[error("cannot start the engine '{0}': {1}")]
     Engine(String, std::io::Error),
     #[error(

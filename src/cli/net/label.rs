@@ -8,29 +8,29 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 
 use clap::{Args, ValueEnum};
-use rand::seq::{IndexedRandom as _, index};
 use serde_json::{Value, json};
 
+use super::positions::Mark;
 use crate::arena::Group;
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
-use crate::cli::numbers::number;
 use crate::engine::go::selfplay::letters;
 use crate::framework::Move;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::sgf;
-use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
+use crate::util::{FileKind, LineLog, MAX_FILE, threads};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
 /// Writes the games again in order, one per line. Before each labeled move it puts VV, the win probability of the
-/// player to move, VL, that player's lead in points, VC, moves with weights, and VO, the owner of each point. The same
-/// command resumes a stopped run.
+/// player to move, VL, that player's lead in points, VC, moves with weights, and VO, the owner of each point. Labels the
+/// positions drawn by `brasa net positions`; in other games, all. The same command resumes a stopped run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    brasa net label --engine 'katago analysis -model M -config C' --games games.sgfl --share 0.2 --out labels.sgfl\n  \
+    brasa net positions --size 19 --games games.sgfl --out positions.sgfl\n  \
+    brasa net label --engine 'katago analysis -model M -config C' --games positions.sgfl --out labels.sgfl\n  \
     brasa net label --engine 'brasa analysis' --visits 400 --games games.sgfl --out labels.sgfl\n  \
     brasa net train --size 19 --from my.net --games labels.sgfl --out taught.net")]
 pub(super) struct Options {
@@ -46,27 +46,13 @@ pub(super) struct Options {
     /// Visits per position. With 1, VC is the policy of the engine's network; with more, the visits of the moves.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     visits: u32,
-    /// Share of each game's positions to label.
-    #[arg(long, value_name = "X", default_value = "1",
-        value_parser = |text: &str| number(text, "above 0 and up to 1", |share| share > 0.0 && share <= 1.0))]
-    share: f64,
-    /// Label the positions before the last N moves of each game instead of a share.
-    #[arg(long, value_name = "N", conflicts_with = "share", value_parser = clap::value_parser!(u32).range(1..))]
-    last: Option<u32>,
-    /// Moves to learn: the engine's policy, the games' own moves (writes no VC), or half of each.
+    /// Moves to learn: the engine's policy, the games' own moves (writes no VC), or half of each, except for the moves
+    /// that `brasa net positions` made up.
     #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Moves::Engine)]
     moves: Moves,
-    /// Label each game with one of these komi values, drawn at random, instead of its own: a network learns about komi
-    /// only from games that differ in it.
-    #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true,
-        value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
-    komi: Vec<Komi>,
     /// Rules, by a name the engine knows.
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
-    /// Seed of the choice of positions.
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
 }
 
 /// Whose moves a network learns from the labels.
@@ -83,16 +69,19 @@ struct Judged {
     moves: Vec<Move>,
     /// The record's result, as a property.
     result: String,
+    /// The positions to label, by move number; whether the move there is one of the game.
+    turns: BTreeMap<usize, bool>,
     /// The moves' labels, as SGF properties.
     labels: Vec<String>,
     missing: usize,
 }
 
+/// The start of each record; tells the output from the games.
+const START: &str = "(;AP[brasa:labels]";
+
 /// Files of labels.
-static LABELS: FileKind = FileKind {
-    name: "the output of `brasa net label`",
-    is: |text| text.starts_with("(;SZ[") || text.starts_with("(;)"),
-};
+static LABELS: FileKind =
+    FileKind { name: "the output of `brasa net label`", is: |text| text.starts_with(START) };
 
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
@@ -128,12 +117,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         while open.len() < AT_ONCE
             && let Some((id, line)) = unread.next()
         {
-            let Some(mut game) = Judged::read(&line?) else {
+            let Some(game) = Judged::read(&line?) else {
                 // A game that cannot be used keeps its line, so that a resumed run finds its place.
-                ready.insert(id, "(;)".to_owned());
+                ready.insert(id, format!("{START})"));
                 continue;
             };
-            let turns = game.draw(options, id);
+            let turns: Vec<_> = game.turns.keys().copied().collect();
             writeln!(input, "{}", game.query(options, id, &turns)).map_err(|_| LearnError::EngineEnded)?;
             open.insert(id, game);
         }
@@ -184,26 +173,15 @@ impl Judged {
         start.set_rules(Rules { komi: komi.unwrap_or(start.rules().komi), ..*start.rules() });
         let result = root.get("RE").filter(|result| result.len() < 16 && !result.contains([']', '\\']));
         let result = result.map_or(String::new(), |result| format!("RE[{result}]"));
-        Some(Self { start, labels: vec![String::new(); moves.len()], moves, result, missing: 0 })
-    }
-
-    /// Draws the positions to label, at least one, and the komi if there is a choice.
-    fn draw(&mut self, options: &Options, game: u64) -> Vec<usize> {
-        let count = self.moves.len();
-        let mut rng = Rng::new(options.seed ^ game.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        if let Some(&komi) = options.komi.choose(&mut rng) {
-            self.start.set_rules(Rules { komi, ..*self.start.rules() });
+        let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
+        let marks = played.map(|node| node.get("VV")).enumerate().take(moves.len());
+        let mut turns: BTreeMap<_, _> =
+            marks.filter_map(|(turn, mark)| Some((turn, mark? != Mark::MadeUp.value()))).collect();
+        if turns.is_empty() {
+            turns = (0..moves.len()).map(|turn| (turn, true)).collect();
         }
-        let mut turns: Vec<_> = match options.last {
-            Some(last) => (count.saturating_sub(last as usize)..count).collect(),
-            None => {
-                let drawn = (options.share * count as f64).round() as usize;
-                index::sample(&mut rng, count, drawn.clamp(1, count)).into_vec()
-            }
-        };
-        self.missing = turns.len();
-        turns.sort_unstable();
-        turns
+        let (labels, missing) = (vec![String::new(); moves.len()], turns.len());
+        Some(Self { start, moves, result, turns, labels, missing })
     }
 
     /// The query for some positions.
@@ -248,7 +226,7 @@ impl Judged {
             };
             answer["moveInfos"].as_array().ok_or("moveInfos")?.iter().filter_map(weight).collect()
         };
-        if options.moves == Moves::Both {
+        if options.moves == Moves::Both && self.turns.get(&turn) == Some(&true) {
             let sum = weights.iter().map(|&(weight, _)| weight).sum();
             let played = self.moves.get(turn).map(|&mv| name(mv, size as u8));
             if let Some((weight, _)) = weights.iter_mut().find(|(_, point)| played.as_ref() == Some(point)) {
@@ -278,7 +256,7 @@ impl Judged {
     /// The record with its labels.
     fn text(&self) -> String {
         let size = self.start.board().size();
-        let mut text = format!("(;SZ[{size}]KM[{}]{}", self.start.rules().komi, self.result);
+        let mut text = format!("{START}SZ[{size}]KM[{}]{}", self.start.rules().komi, self.result);
         for ((color, &mv), label) in ["B", "W"].into_iter().cycle().zip(&self.moves).zip(&self.labels) {
             let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), size) };
             // Writing to a string cannot fail.

@@ -4,6 +4,7 @@ mod evaluate;
 mod export;
 mod label;
 mod log;
+mod positions;
 mod records;
 mod selfplay;
 mod train;
@@ -30,6 +31,7 @@ pub(super) struct Options {
 enum Command {
     Train(Box<TrainOptions>),
     Selfplay(selfplay::Options),
+    Positions(positions::Options),
     Label(label::Options),
     Evaluate(EvaluateOptions),
     Export(export::Options),
@@ -48,6 +50,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     match &options.command {
         Command::Train(options) => train::train(options),
         Command::Selfplay(options) => selfplay::run(options),
+        Command::Positions(options) => positions::run(options),
         Command::Label(options) => label::run(options),
         Command::Evaluate(options) => evaluate::evaluate(options),
         Command::Export(options) => export::run(options),

@@ -1,0 +1,250 @@
+//! `brasa net positions`: draws positions for a teacher to label.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use rand::RngExt as _;
+use rand::seq::{IndexedRandom as _, index};
+
+use crate::cli::fault::{Fault, LearnError};
+use crate::cli::files::FileFault;
+use crate::cli::learn::{bar, lines};
+use crate::cli::numbers::number;
+use crate::engine::go::selfplay::letters;
+use crate::framework::{Game, Move};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::knowledge::built_in_network;
+use crate::go::network::{Planes, index as place};
+use crate::go::pattern::learned::games;
+use crate::go::{Komi, Point, Position, Rules};
+use crate::net::{Evaluator, Network};
+use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
+
+/// Draw positions for a teacher to label.
+///
+/// Positions of games, and of lines that the network's policy and chance play from a random point of each game on: a
+/// search meets positions that good players avoid. Writes one SGF game per line; before the move of each drawn position
+/// stands VV[0.5], or VV[0.25] if the move is not worth learning. The same command resumes a stopped run.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    brasa net positions --size 19 --games games.sgfl --lines 8 --out positions.sgfl\n  \
+    brasa net positions --size 13 --count 1000 --moves 180 --wild 0.05 --out positions.sgfl\n  \
+    brasa net label --engine 'katago analysis -model M -config C' --games positions.sgfl --out labels.sgfl")]
+pub(super) struct Options {
+    /// Game records, one SGF game per line (default: --count lines from the empty board).
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "count", required_unless_present = "count")]
+    games: Vec<PathBuf>,
+    /// Games that start on the empty board.
+    #[arg(long, value_name = "N")]
+    count: Option<u32>,
+    /// Board size.
+    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    size: u8,
+    /// Output file.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Network that plays the lines (default: the built-in one).
+    #[arg(long, value_name = "NET")]
+    net: Option<PathBuf>,
+    /// Maximum number of positions of each game.
+    #[arg(long, value_name = "N", default_value = "20")]
+    marks: u16,
+    /// Lines from each game.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..))]
+    lines: u16,
+    /// Moves in each line.
+    #[arg(long, value_name = "N", default_value = "12")]
+    moves: u16,
+    /// Share of wild moves in the lines: three quarters from a flat policy, the others at random. Other moves follow
+    /// the policy.
+    #[arg(long, value_name = "X", default_value = "0.4",
+        value_parser = |text: &str| number(text, "from 0 to 1", |share| (0.0..=1.0).contains(&share)))]
+    wild: f64,
+    /// Komi values, one drawn for each game and line. A network learns about komi only from games that differ in it.
+    #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true, default_value = "7.5",
+        value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
+    komi: Vec<Komi>,
+    /// Seed; the positions of a game depend only on the seed and its number.
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+}
+
+impl Options {
+    /// The lines of output for each game, usable or not, so that a resumed run finds its place.
+    fn per_game(&self) -> usize {
+        usize::from(self.lines) + usize::from(self.count.is_none())
+    }
+}
+
+/// Files of positions.
+static POSITIONS: FileKind =
+    FileKind { name: "the output of `brasa net positions`", is: |text| text.starts_with(START) };
+
+/// The start of each record; tells the output from the games.
+const START: &str = "(;AP[brasa:positions]";
+
+/// The mark before the move of a drawn position.
+#[derive(Clone, Copy)]
+pub(super) enum Mark {
+    /// The move is one of the game.
+    Played,
+    /// The move is made up, and not worth learning.
+    MadeUp,
+}
+
+impl Mark {
+    /// The value of the property VV.
+    pub(super) const fn value(self) -> &'static str {
+        match self {
+            Self::Played => "0.5",
+            Self::MadeUp => "0.25",
+        }
+    }
+}
+
+/// Runs the subcommand.
+pub(super) fn run(options: &Options) -> Result<(), Fault> {
+    /// Games at a time, spread over the threads.
+    const AT_ONCE: usize = 64;
+    let network = match &options.net {
+        Some(path) => Network::read(path)?,
+        None => built_in_network(options.size).ok_or(LearnError::NoNetwork)?,
+    };
+    let fault = FileFault::of(&options.out);
+    let (mut file, written) = LineLog::open(&options.out, &POSITIONS, MAX_FILE).map_err(&fault)?;
+    let done = written.split(|&byte| byte == b'\n').count().saturating_sub(1) / options.per_game();
+    drop(written);
+    let total = match options.count {
+        Some(count) => count as usize,
+        None => {
+            options.games.iter().map(|path| Ok(lines(path)?.count())).sum::<Result<usize, LearnError>>()?
+        }
+    };
+    let bar = bar("games", total);
+    let files: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
+    let moves = |line: Vec<u8>| games::read(&line, options.size).map_or(Vec::new(), |(_, moves)| moves);
+    let empty = (0..options.count.unwrap_or(0)).map(|_| Ok(Vec::new()));
+    let games = files.into_iter().flatten().map(|line| line.map(moves)).chain(empty);
+    let mut unread = (0..).zip(games).skip(done);
+    let mut positions = 0;
+    let mut first = done;
+    loop {
+        bar.set_position(first as u64);
+        let next = unread.by_ref().take(AT_ONCE).map(|(number, moves)| Ok((number, moves?)));
+        let next: Vec<_> = next.collect::<Result<_, LearnError>>()?;
+        if next.is_empty() {
+            break;
+        }
+        let shares = next.chunks(next.len().div_ceil(crate::util::cores())).collect();
+        let texts = threads::map(shares, |games: &[(u64, Vec<Move>)]| {
+            let mut drawer = Drawer::new(options, &network);
+            games.iter().map(|(number, moves)| drawer.game(*number, moves)).collect::<String>()
+        });
+        first += next.len();
+        positions += texts.iter().map(|text| text.matches("VV[").count()).sum::<usize>();
+        file.append(&texts.concat()).map_err(&fault)?;
+    }
+    bar.finish_and_clear();
+    writeln!(io::stdout(), "{positions} positions of {} games", first - done)?;
+    Ok(())
+}
+
+/// Draws the positions of a game.
+struct Drawer<'a> {
+    options: &'a Options,
+    evaluator: Evaluator,
+    planes: Planes,
+    rng: Rng,
+}
+
+impl<'a> Drawer<'a> {
+    fn new(options: &'a Options, network: &Network) -> Self {
+        let evaluator = Evaluator::new(network, usize::from(options.size));
+        Self { options, evaluator, planes: Planes::default(), rng: Rng::new(0) }
+    }
+
+    /// The game and its lines as text.
+    fn game(&mut self, number: u64, moves: &[Move]) -> String {
+        self.rng = Rng::new(self.options.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        // Two passes end the game.
+        let end = moves.windows(2).position(|pair| pair == [Move::PASS; 2]);
+        let moves = &moves[..end.map_or(moves.len(), |end| end + 1)];
+        let mut text = String::new();
+        if self.options.count.is_none() {
+            let count = moves.len();
+            if count == 0 {
+                return format!("{START})\n").repeat(self.options.per_game());
+            }
+            let marks = index::sample(&mut self.rng, count, count.min(self.options.marks.into()));
+            let marks: Vec<_> = marks.into_iter().collect();
+            let komi = self.komi();
+            self.write(&mut text, komi, moves, |number| marks.contains(&number).then_some(Mark::Played));
+        }
+        for _ in 0..self.options.lines {
+            let komi = self.komi();
+            let mut position = Position::new(self.options.size, Rules { komi, ..Rules::default() });
+            let start = self.rng.below(moves.len().max(1));
+            let mut line = moves[..start].to_vec();
+            line.iter().for_each(|&mv| position.play_legal(mv));
+            for _ in 0..self.options.moves {
+                let mv = self.stray(&position);
+                if mv == Move::PASS && position.passes() > 0 || position.play(mv).is_err() {
+                    break;
+                }
+                line.push(mv);
+            }
+            self.write(&mut text, komi, &line, |number| (number >= start).then_some(Mark::MadeUp));
+        }
+        text
+    }
+
+    fn komi(&mut self) -> Komi {
+        self.options.komi.choose(&mut self.rng).copied().unwrap_or(Rules::default().komi)
+    }
+
+    /// Draws a move, possibly an illegal one: from the policy, from its square root, or near the last move or anywhere.
+    fn stray(&mut self, position: &Position) -> Move {
+        /// The farthest columns and rows of a random move near the last one.
+        const NEAR: u8 = 2;
+        let (board, size) = (position.board(), usize::from(self.options.size));
+        let is_wild = self.rng.random_bool(self.options.wild);
+        if is_wild && self.rng.below(4) == 0 {
+            let empty: Vec<_> = board.points().filter(|&p| board.color_at(p).is_none()).collect();
+            let [last, _] = position.last();
+            let is_near = |p: &&Point| {
+                last != Point::NULL && p.col().abs_diff(last.col()).max(p.row().abs_diff(last.row())) <= NEAR
+            };
+            let near: Vec<_> = empty.iter().filter(is_near).copied().collect();
+            let from = if near.is_empty() || self.rng.random_bool(0.5) { &empty } else { &near };
+            return from.choose(&mut self.rng).map_or(Move::PASS, |p| p.to_move());
+        }
+        let logits = &self.evaluator.evaluate(self.planes.of(position)).policy;
+        let scale = if is_wild { 0.5 } else { 1.0 };
+        let mut moves = Vec::new();
+        position.candidates(&mut moves);
+        let logit = |mv: Move| {
+            let place = if mv == Move::PASS { size * size } else { place(Point::of_move(mv), size) };
+            scale * logits[place]
+        };
+        let most = moves.iter().map(|&mv| logit(mv)).fold(f32::MIN, f32::max);
+        let drawn = moves.choose_weighted(&mut self.rng, |&mv| libm::expf(logit(mv) - most));
+        drawn.map_or(Move::PASS, |&mv| mv)
+    }
+
+    /// Writes a record with the marks of its positions.
+    fn write(&self, text: &mut String, komi: Komi, moves: &[Move], mark: impl Fn(usize) -> Option<Mark>) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{START}SZ[{}]KM[{komi}]", self.options.size);
+        for ((number, &mv), color) in moves.iter().enumerate().zip(["B", "W"].into_iter().cycle()) {
+            let point =
+                if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), self.options.size) };
+            let _ = write!(text, ";{color}[{point}]");
+            if let Some(mark) = mark(number) {
+                let _ = write!(text, "VV[{}]VL[0]", mark.value());
+            }
+        }
+        text.push_str(")\n");
+    }
+}
