@@ -279,8 +279,8 @@ def main():
 
     if device.type == "cuda":
         compiled, plain = torch.compile(loss, dynamic=False), gradient(loss)
-        # A NaN is not less than anything.
-        if (gradient(compiled) - plain).norm() < 0.1 * plain.norm():
+        # They differ by rounding, the more the better a network is trained. A NaN is not greater than anything.
+        if F.cosine_similarity(gradient(compiled), plain, dim=0) > 0.9:
             loss = compiled
         else:
             print("train.py: the compiled gradient is wrong; training goes on without the compiler", flush=True)

@@ -190,13 +190,14 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     let own = format!("'{}' analysis --threads 1", env!("CARGO_BIN_EXE_brasa"));
     // A line that is no game keeps its place, so that a resumed run finds where it was.
     fs::write(place.join("some"), format!("no game\n{GAMES}")).unwrap();
-    assert_eq!(positions(place, "--games some --marks 4 --moves 3 --out drawn").status, 0);
+    assert_eq!(positions(place, "--games some --marks 4 --moves 3 --komi 0.5 --out drawn").status, 0);
     let run = label(&own, "--games drawn --visits 8", "labels");
     assert!(run.status == 0 && run.output.starts_with("18 games, "), "{}{}", run.output, run.error);
     let text = lines("labels");
     let judged: Vec<_> = text.lines().map(|line| line.matches("]VV[").count()).collect();
     let drawn: Vec<_> = lines("drawn").lines().map(|line| line.matches("]VV[").count()).collect();
     assert_eq!(judged, drawn);
+    assert_eq!(text.matches("KM[0.5]").count(), 2 * GAMES.lines().count());
     for property in ["VL[", "VC[", "VO["] {
         assert_eq!(text.matches(property).count(), judged.iter().sum::<usize>(), "{property}");
     }

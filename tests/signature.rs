@@ -7,8 +7,8 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 13_047_410_451_583_004_964),
-    ("alphago", 18_419_418_909_813_441_946),
+    ("default", 17_804_460_279_485_262_287),
+    ("alphago", 16_009_452_286_233_822_158),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),

@@ -167,16 +167,16 @@ impl Judged {
         let root = &tree[tree.root()];
         let size = root.get("SZ").map_or(Ok(19), str::parse).ok()?;
         let (mut start, moves) = games::read(line, size)?;
-        // A komi of 0 in a record often means unknown.
-        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
-        let komi = komi.filter(|komi| (8..=20).contains(&komi.half_points()));
-        start.set_rules(Rules { komi: komi.unwrap_or(start.rules().komi), ..*start.rules() });
         let result = root.get("RE").filter(|result| result.len() < 16 && !result.contains([']', '\\']));
         let result = result.map_or(String::new(), |result| format!("RE[{result}]"));
         let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
         let marks = played.map(|node| node.get("VV")).enumerate().take(moves.len());
         let mut turns: BTreeMap<_, _> =
             marks.filter_map(|(turn, mark)| Some((turn, mark? != Mark::MadeUp.value()))).collect();
+        // A komi of 0 in a record often means unknown; a drawn one is meant.
+        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
+        let komi = komi.filter(|komi| !turns.is_empty() || (8..=20).contains(&komi.half_points()));
+        start.set_rules(Rules { komi: komi.unwrap_or(start.rules().komi), ..*start.rules() });
         if turns.is_empty() {
             turns = (0..moves.len()).map(|turn| (turn, true)).collect();
         }
