@@ -145,7 +145,8 @@ fn the_example_of_the_manual() {
     }
     let rows = place.rows("fuego_gnugo.dat");
     assert_eq!(rows.len(), 6);
-    assert!(rows.iter().all(|row| row.contains(" - ") && row.ends_with(" 0")), "{rows:?}");
+    // Nothing is random but GNU Go's seed, so that games may repeat each other.
+    assert!(rows.iter().all(|row| row.ends_with(" 0")), "{rows:?}");
     assert!(place.read("fuego_gnugo.summary.dat").starts_with("#GAMES\tERR\tDUP\tUSED\t"));
     assert!(place.read("fuego_gnugo.html").contains("<a href=\"fuego_gnugo-5.sgf\">"));
     fs::remove_file(place.path("fuego_gnugo.html")).unwrap();
