@@ -70,7 +70,7 @@ class Layout:
 
         def pool(x):
             x = x.float().flatten(2)
-            # Not amax: its compiled gradient can be NaN (github.com/pytorch/pytorch/issues/186799).
+            # Not amax: its compiled gradient can be NaN.
             return torch.cat([x.mean(2), x.max(2).values], 1)
 
         def points(x, weights):

@@ -61,8 +61,8 @@ const WRITERS: &[(&str, &str, &str)] = &[
     ("g.sgf", "", "gomill-savesgf OUT PB=brasa"),
     ("p.sgf", "", "play --size 5 --playouts 2 --nobook --threads 1"),
     ("x.drawn", "judged.txt", "net positions --games judged.txt --out OUT"),
-    // A line that is no game is passed through without the engine.
     ("x.npy", "games.sgfl", "net export --games games.sgfl --size 7 --test-every 4 --out OUT"),
+    // A line that is no game is passed through without the engine.
     ("x.labels", "judged.txt", "net label --engine cat --games judged.txt --out OUT --visits 1"),
 ];
 

@@ -404,7 +404,7 @@ impl Settings {
         }
     }
 
-    /// Whether searches evaluate leaves by the network alone, without playouts.
+    /// True if the network alone evaluates the leaves of a search, without playouts.
     pub fn takes_estimates(&self) -> bool {
         self.network().is_some() && self.params.global.takes_estimates()
     }

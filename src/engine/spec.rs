@@ -33,7 +33,7 @@ pub struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Whether searches evaluate leaves by the network alone, without playouts.
+    /// True if the network alone evaluates the leaves of a search, without playouts.
     pub fn takes_estimates(&self) -> bool {
         self.net.is_some() && self.params.global.takes_estimates()
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::positions::Mark;
+use super::positions::MADE_UP;
 use crate::arena::Group;
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
@@ -172,7 +172,7 @@ impl Judged {
         let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
         let marks = played.map(|node| node.get("VV")).enumerate().take(moves.len());
         let mut turns: BTreeMap<_, _> =
-            marks.filter_map(|(turn, mark)| Some((turn, mark? != Mark::MadeUp.value()))).collect();
+            marks.filter_map(|(turn, mark)| Some((turn, mark? != MADE_UP))).collect();
         // A komi of 0 in a record often means unknown; a drawn one is meant.
         let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
         let komi = komi.filter(|komi| !turns.is_empty() || (8..=20).contains(&komi.half_points()));

@@ -13,13 +13,12 @@ use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
 use crate::cli::numbers::number;
 use crate::engine::go::selfplay::letters;
-use crate::framework::{Game, Move};
+use crate::framework::{Candidate, Game, Knowledge as _, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::knowledge::built_in_network;
-use crate::go::network::{Planes, index as place};
+use crate::go::knowledge::{NetKnowledge, built_in_network};
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules};
-use crate::net::{Evaluator, Network};
+use crate::net::Network;
 use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
 
 /// Draw positions for a teacher to label.
@@ -85,24 +84,10 @@ static POSITIONS: FileKind =
 /// The start of each record; tells the output from the games.
 const START: &str = "(;AP[brasa:positions]";
 
-/// The mark before the move of a drawn position.
-#[derive(Clone, Copy)]
-pub(super) enum Mark {
-    /// The move is one of the game.
-    Played,
-    /// The move is made up, and not worth learning.
-    MadeUp,
-}
-
-impl Mark {
-    /// The value of the property VV.
-    pub(super) const fn value(self) -> &'static str {
-        match self {
-            Self::Played => "0.5",
-            Self::MadeUp => "0.25",
-        }
-    }
-}
+/// The values of the property VV before the move of a drawn position: a move of the game, and one that is made up and not
+/// worth learning.
+const PLAYED: &str = "0.5";
+pub(super) const MADE_UP: &str = "0.25";
 
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
@@ -154,15 +139,15 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 /// Draws the positions of a game.
 struct Drawer<'a> {
     options: &'a Options,
-    evaluator: Evaluator,
-    planes: Planes,
+    policy: NetKnowledge,
+    flat_policy: NetKnowledge,
     rng: Rng,
 }
 
 impl<'a> Drawer<'a> {
     fn new(options: &'a Options, network: &Network) -> Self {
-        let evaluator = Evaluator::new(network, usize::from(options.size));
-        Self { options, evaluator, planes: Planes::default(), rng: Rng::new(0) }
+        let policy = |temperature| NetKnowledge::new(network.clone(), temperature);
+        Self { options, policy: policy(1.0), flat_policy: policy(2.0), rng: Rng::new(0) }
     }
 
     /// The game and its lines as text.
@@ -180,7 +165,7 @@ impl<'a> Drawer<'a> {
             let marks = index::sample(&mut self.rng, count, count.min(self.options.marks.into()));
             let marks: Vec<_> = marks.into_iter().collect();
             let komi = self.komi();
-            self.write(&mut text, komi, moves, |number| marks.contains(&number).then_some(Mark::Played));
+            self.write(&mut text, komi, moves, |number| marks.contains(&number).then_some(PLAYED));
         }
         for _ in 0..self.options.lines {
             let komi = self.komi();
@@ -195,7 +180,7 @@ impl<'a> Drawer<'a> {
                 }
                 line.push(mv);
             }
-            self.write(&mut text, komi, &line, |number| (number >= start).then_some(Mark::MadeUp));
+            self.write(&mut text, komi, &line, |number| (number >= start).then_some(MADE_UP));
         }
         text
     }
@@ -208,9 +193,9 @@ impl<'a> Drawer<'a> {
     fn stray(&mut self, position: &Position) -> Move {
         /// The farthest columns and rows of a random move near the last one.
         const NEAR: u8 = 2;
-        let (board, size) = (position.board(), usize::from(self.options.size));
         let is_wild = self.rng.random_bool(self.options.wild);
         if is_wild && self.rng.below(4) == 0 {
+            let board = position.board();
             let empty: Vec<_> = board.points().filter(|&p| board.color_at(p).is_none()).collect();
             let [last, _] = position.last();
             let is_near = |p: &&Point| {
@@ -220,21 +205,23 @@ impl<'a> Drawer<'a> {
             let from = if near.is_empty() || self.rng.random_bool(0.5) { &empty } else { &near };
             return from.choose(&mut self.rng).map_or(Move::PASS, |p| p.to_move());
         }
-        let logits = &self.evaluator.evaluate(self.planes.of(position)).policy;
-        let scale = if is_wild { 0.5 } else { 1.0 };
         let mut moves = Vec::new();
         position.candidates(&mut moves);
-        let logit = |mv: Move| {
-            let place = if mv == Move::PASS { size * size } else { place(Point::of_move(mv), size) };
-            scale * logits[place]
-        };
-        let most = moves.iter().map(|&mv| logit(mv)).fold(f32::MIN, f32::max);
-        let drawn = moves.choose_weighted(&mut self.rng, |&mv| libm::expf(logit(mv) - most));
-        drawn.map_or(Move::PASS, |&mv| mv)
+        let mut moves: Vec<_> = moves.into_iter().map(Candidate::new).collect();
+        let policy = if is_wild { &mut self.flat_policy } else { &mut self.policy };
+        policy.edit(position, &mut moves, &mut self.rng);
+        let drawn = moves.choose_weighted(&mut self.rng, |candidate| candidate.probability);
+        drawn.map_or(Move::PASS, |candidate| candidate.mv)
     }
 
     /// Writes a record with the marks of its positions.
-    fn write(&self, text: &mut String, komi: Komi, moves: &[Move], mark: impl Fn(usize) -> Option<Mark>) {
+    fn write(
+        &self,
+        text: &mut String,
+        komi: Komi,
+        moves: &[Move],
+        mark: impl Fn(usize) -> Option<&'static str>,
+    ) {
         // Writing to a string cannot fail.
         let _ = write!(text, "{START}SZ[{}]KM[{komi}]", self.options.size);
         for ((number, &mv), color) in moves.iter().enumerate().zip(["B", "W"].into_iter().cycle()) {
@@ -242,7 +229,7 @@ impl<'a> Drawer<'a> {
                 if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), self.options.size) };
             let _ = write!(text, ";{color}[{point}]");
             if let Some(mark) = mark(number) {
-                let _ = write!(text, "VV[{}]VL[0]", mark.value());
+                let _ = write!(text, "VV[{mark}]VL[0]");
             }
         }
         text.push_str(")\n");

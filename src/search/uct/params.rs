@@ -77,7 +77,7 @@ crate::params! {
 }
 
 impl GlobalSearchParams {
-    /// Whether the network's value of a leaf replaces the playout.
+    /// True if estimates, where there are any, replace playouts.
     pub fn takes_estimates(&self) -> bool {
         self.net_value_share >= 1.0
     }

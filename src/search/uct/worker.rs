@@ -130,7 +130,7 @@ pub(super) struct Shared<'a, G: Game> {
 }
 
 impl<G: Game> Shared<'_, G> {
-    /// Whether the network's value of a leaf replaces the playout in this search.
+    /// True if estimates replace playouts in this search.
     pub(super) fn takes_estimates(&self) -> bool {
         let root = self.tree.node(NodeId::ROOT);
         self.global.takes_estimates() && !self.formulas.rave() && root.estimate().is_some()
