@@ -26,7 +26,7 @@ const RAVE: [&str; 6] = [
 const BOUND: [&str; 4] =
     ["bias_term_constant", "bias_term_frequency", "bias_term_depth", "first_play_urgency"];
 
-static IDLE: [Idle; 22] = [
+static IDLE: [Idle; 23] = [
     Idle { names: &RAVE, when: WITH_NETWORK, is: |settings| settings.network().is_some() },
     Idle {
         names: &BOUND,
@@ -51,15 +51,19 @@ static IDLE: [Idle; 22] = [
     },
     Idle {
         names: &[
-            "expand_threshold",
             "number_playouts",
             "update_multiple_playouts_as_single",
             "mercy_rule",
             "score_modification",
             "length_modification",
         ],
+        when: "in Go with a network while net_value_share and net_late_share are 1",
+        is: |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
+    },
+    Idle {
+        names: &["expand_threshold"],
         when: "in Go with a network while net_value_share is 1",
-        is: |settings| settings.takes_estimates() && settings.params.search.knowledge_threshold == 0,
+        is: takes_all_estimates,
     },
     Idle {
         names: &[
@@ -68,6 +72,7 @@ static IDLE: [Idle; 22] = [
             "root_noise",
             "net_temperature",
             "net_value_share",
+            "net_late_share",
             "net_lead_share",
         ],
         when: "without a network",
@@ -157,6 +162,11 @@ static IDLE: [Idle; 22] = [
 const WITH_NETWORK: &str = "in Go with a network; --preset classic, fuego and fuego2009 play without one";
 
 const WITHOUT_TREE: &str = "while search_mode is not uct";
+
+/// Whether the network evaluates every new leaf of a search.
+fn takes_all_estimates(settings: &Settings) -> bool {
+    settings.takes_estimates() && settings.params.search.knowledge_threshold == 0
+}
 
 fn has_no_tree(settings: &Settings) -> bool {
     settings.params.player.search_mode != SearchMode::Uct

@@ -104,6 +104,7 @@ impl Rank {
         let own = [
             ("max_games", playouts.to_string()),
             ("net_value_share", value_share.to_string()),
+            ("net_late_share", value_share.to_string()),
             ("net_temperature", net_temperature.to_string()),
             // Playouts after which a search of a won game may end.
             ("resign_min_games", (playouts * 3 / 5).to_string()),

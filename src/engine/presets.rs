@@ -18,12 +18,17 @@ pub struct UnknownPreset(String);
 
 /// All presets, the default first.
 pub static PRESETS: [Preset; 9] = [
-    Preset { name: "default", doc: "a network and no playouts, as in AlphaGo Zero", values: &[] },
+    Preset {
+        name: "default",
+        doc: "a network, as in AlphaGo Zero; on large boards also playouts late in the game",
+        values: &[],
+    },
     Preset {
         name: "alphago",
         doc: "a network and playouts, as in AlphaGo",
         values: &[
             ("net_value_share", "0.7"),
+            ("net_late_share", "0.7"),
             ("net_lead_share", "0"),
             ("puct_constant", "1.1"),
             ("resign_min_games", "5000"),

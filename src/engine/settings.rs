@@ -404,13 +404,13 @@ impl Settings {
         }
     }
 
-    /// True if the network alone evaluates the leaves of a search, without playouts.
+    /// True if the network evaluates each new leaf of a search, alone or, late in the game, with a playout.
     pub fn takes_estimates(&self) -> bool {
         self.network().is_some() && self.params.global.takes_estimates()
     }
 
-    /// The playouts that a search makes in the time of `estimates` evaluations by the network, if it makes any playouts;
-    /// else `estimates`.
+    /// The descents of a search in the time of `estimates` evaluations by the network: more if most descents only play
+    /// out.
     pub fn playouts_for(&self, estimates: u64) -> u64 {
         /// Playouts in the time of an evaluation.
         const PER_ESTIMATE: u64 = 10;

@@ -33,7 +33,7 @@ pub struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// True if the network alone evaluates the leaves of a search, without playouts.
+    /// True if the network evaluates each new leaf of a search, alone or, late in the game, with a playout.
     pub fn takes_estimates(&self) -> bool {
         self.net.is_some() && self.params.global.takes_estimates()
     }

@@ -67,6 +67,11 @@ pub trait Knowledge<G: Game>: Send {
         None
     }
 
+    /// The weight λ of an estimate in its mix with a playout from `game`, in [0, 1]; `None` if the source knows only moves.
+    fn share(&self, _game: &G) -> Option<f64> {
+        None
+    }
+
     /// Black's expected margin at the end of `game`, the position last edited, as in
     /// [`Outcome::margin`](super::Outcome::margin); only for sources with an estimate.
     fn margin(&self, _game: &G) -> f32 {

@@ -231,6 +231,11 @@ impl Position {
         self.board.stones(Color::Black) + self.board.stones(Color::White)
     }
 
+    /// The fraction of points with a stone.
+    pub fn filled(&self) -> f64 {
+        self.stones() as f64 / f64::from(self.board.size()).powi(2)
+    }
+
     /// Whether the player to move may play `mv`.
     ///
     /// # Errors

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::outlook::{Correction, Outlook, stones};
+use super::outlook::{Correction, Outlook};
 use super::search::{Restriction, prior_shares, restricted_search, search};
 use super::session::GoSession;
 use super::status::Status;
@@ -195,7 +195,7 @@ pub(super) fn scale(position: &Position, spec: &PlayerSpec) -> Scale {
         return Scale::NONE;
     }
     let calibration = spec.net.as_ref().map_or(PLAYOUTS, |net| net.calibration().unwrap_or(NET));
-    calibration.at(stones(position)).per(widths(position))
+    calibration.at(position.filled()).per(widths(position))
 }
 
 /// The maximum lead in points, divided by the board width.
@@ -208,7 +208,7 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
     let game = position.search_position(position.to_play());
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     let report = search(spec).search(&game, limits, &Control::default());
-    Estimate { mean: report.value, lead: report.margin * widths(&game), stones: stones(&game) }
+    Estimate { mean: report.value, lead: report.margin * widths(&game), stones: game.filled() }
 }
 
 /// Black's expected lead in points from a short search; deterministic for a position and specification.

@@ -1,6 +1,6 @@
 //! The expected final position: one lead and one owner per point, from the ends of a search and a look of the network.
 //!
-//! The ends are those of playouts, or the network's expectations at the leaves. Playouts err where one side plays a fight
+//! The ends are those of playouts, the network's expectations at the leaves, or mixes of both. Playouts err where one side plays a fight
 //! badly, the network where it has not read one. These errors are nearly independent, so the mean of the two leads is
 //! closer to a strong judge than either. As a game ends, playouts agree on the result, and the network's weight falls:
 //!
@@ -13,7 +13,7 @@
 
 use super::search::look;
 use crate::engine::spec::PlayerSpec;
-use crate::framework::{Color, Ends, Game};
+use crate::framework::{Ends, Game};
 use crate::go::board::Map;
 use crate::go::{Point, Position};
 
@@ -56,7 +56,7 @@ impl Outlook {
             board.points().map(variance).sum::<f64>() / f64::from(board.size()).powi(2)
         });
         let greatest = f64::from(position.greatest_score()) / 2.0;
-        Self { network, unsettled, width: f64::from(board.size()), stones: stones(position), greatest }
+        Self { network, unsettled, width: f64::from(board.size()), stones: position.filled(), greatest }
     }
 
     /// The correction for the ends of all playouts.
@@ -81,11 +81,4 @@ impl Correction {
         let deviation = ends.deviation * self.greatest;
         (self.variance + deviation * deviation / ends.count.max(1) as f64).sqrt()
     }
-}
-
-/// The fraction of points with a stone.
-pub(super) fn stones(position: &Position) -> f64 {
-    let board = position.board();
-    let stones: usize = Color::ALL.into_iter().map(|color| board.stones(color)).sum();
-    stones as f64 / f64::from(board.size()).powi(2)
 }

@@ -149,8 +149,9 @@ fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
         knowledge.push(("filter", Box::new(MoveFilter::new(spec.params.tree_filter.clone()))));
     }
     if let Some(net) = spec.net.clone() {
-        let net =
-            NetKnowledge::new(net, global.net_temperature as f32).with_lead(global.net_lead_share as f32);
+        let net = NetKnowledge::new(net, global.net_temperature as f32)
+            .with_lead(global.net_lead_share as f32)
+            .with_shares([global.net_value_share, global.net_late_share]);
         knowledge.push(("network", Box::new(net)));
         return knowledge;
     }

@@ -46,8 +46,12 @@ impl Pace {
     /// For values of a network, which take ten times as long and are probabilities.
     const ESTIMATES: Self = Self { interval: 32, sure_win: 0.97 };
 
-    fn of<G: Game>(shared: &Shared<'_, G>) -> &'static Self {
-        if shared.takes_estimates() { &Self::ESTIMATES } else { &Self::PLAYOUTS }
+    fn of<G: Game>(shared: &Shared<'_, G>) -> Self {
+        if !shared.takes_estimates() {
+            return Self::PLAYOUTS;
+        }
+        let mix = |estimates, playouts| shared.share * estimates + (1.0 - shared.share) * playouts;
+        Self { sure_win: mix(Self::ESTIMATES.sure_win, Self::PLAYOUTS.sure_win), ..Self::ESTIMATES }
     }
 }
 
@@ -162,7 +166,7 @@ impl<'a> Budget<'a> {
         } else if elapsed.is_some_and(|(elapsed, planned)| self.is_time_up(elapsed, planned, best)) {
             Some(Stop::Time)
         } else if (begun - self.reused).is_multiple_of(Pace::of(shared).interval) {
-            self.early(begun, elapsed, shared.tree, select, Pace::of(shared))
+            self.early(begun, elapsed, shared.tree, select, &Pace::of(shared))
         } else {
             None
         };

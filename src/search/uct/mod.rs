@@ -149,6 +149,7 @@ impl<G: Game> UctSearch<G> {
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
             even,
             tallies,
+            share: self.workers.first().map_or(0.0, |worker| worker.parts.share(game)),
             tracer,
         };
         let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {

@@ -272,14 +272,22 @@ fn knowledge_comes_when_its_threshold_is_stepped_over() {
     assert_eq!(report.moves.iter().map(|stat| stat.prior_weight).sum::<f64>(), 10.0);
 }
 
-/// Estimates a win rate of 0.7 for the player to move, without move priors.
-struct Judge;
+/// Estimates a win rate of 0.7 for the player to move with a weight, without move priors.
+struct Judge(f64);
 
 impl Knowledge<Nim> for Judge {
     fn edit(&mut self, _: &Nim, _: &mut Vec<Candidate>, _: &mut Rng) {}
 
     fn estimate(&self) -> Option<f32> {
         Some(0.7)
+    }
+
+    fn share(&self, _: &Nim) -> Option<f64> {
+        Some(self.0)
+    }
+
+    fn margin(&self, _: &Nim) -> f32 {
+        0.5
     }
 }
 
@@ -290,9 +298,9 @@ fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
             (params.rave, params.knowledge_threshold) = (false, threshold);
         });
         search.global.net_value_share = share;
-        search.make_parts = Box::new(|| ThreadParts {
+        search.make_parts = Box::new(move || ThreadParts {
             policy: Box::new(Fixed(Outcome::win(Color::White), Outcome::win(Color::White))),
-            knowledge: vec![Box::new(Judge)],
+            knowledge: vec![Box::new(Judge(share))],
             root_filters: Vec::new(),
         });
         search.search(&Nim::new(900), playouts(count), &Control::default()).value
@@ -303,6 +311,33 @@ fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
     assert!((value(0, 1, 1.0) - 0.3).abs() < 0.02, "{}", value(0, 1, 1.0));
     let value = |threshold, count| value(threshold, count, 1.0);
     assert!(value(1_000_000, 50) < 0.1, "without an estimate the playouts count: {}", value(1_000_000, 50));
+}
+
+#[test]
+fn an_estimate_of_less_weight_is_mixed_with_a_playout_from_the_same_leaf() {
+    let report = |weight| {
+        let mut search = search(1, |params| (params.rave, params.expand_threshold) = (false, 1000));
+        search.make_parts = Box::new(move || ThreadParts {
+            policy: Box::new(Fixed(Outcome::win(Color::White), Outcome::win(Color::White))),
+            knowledge: vec![Box::new(Judge(weight))],
+            root_filters: Vec::new(),
+        });
+        search.search(&Nim::new(900), Limits { detail: Detail::Leads, ..playouts(200) }, &Control::default())
+    };
+    let [alone, mixed, played] = [1.0, 0.5, 0.0].map(report);
+    // Every descent ends at a new leaf, so about half of the estimates are for either player; playouts are lost.
+    assert!((alone.value - 0.5).abs() < 0.2, "{}", alone.value);
+    assert!(mixed.value > 0.1 && mixed.value < alone.value - 0.1, "{}", mixed.value);
+    assert!(played.value < 0.01, "{}", played.value);
+    // Black moves first, and expects a lead of half of the greatest.
+    let margins =
+        [&alone, &mixed, &played].map(|report| (report.margin, report.detail.as_ref().unwrap().root.margin));
+    for (margin, detailed) in margins {
+        assert!((margin - detailed).abs() < 0.01, "{margin} {detailed}");
+    }
+    let [alone, mixed, played] = margins.map(|(margin, _)| margin);
+    assert!((mixed - (alone + played) / 2.0).abs() < 0.02, "{margins:?}");
+    assert!((alone - 0.5).abs() < 0.01, "{alone}");
 }
 
 /// A policy whose playouts have a predetermined outcome, and another one without mercy.

@@ -75,6 +75,11 @@ pub(super) struct Worker<G: Game> {
     owners: Vec<i8>,
     /// The estimate of the last node on the path that has one, for Black.
     estimate: Option<f32>,
+    /// Its weight in the mix with a playout.
+    share: f64,
+    /// Black's expected margin at the leaf, if this descent has evaluated it, and the expected owners.
+    expected: Option<f32>,
+    expected_owners: Vec<i8>,
     selections: u64,
     descents: u64,
 }
@@ -125,12 +130,26 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) even: f32,
     /// One tally per thread; empty without detail.
     pub(super) tallies: &'a [CachePadded<Tally>],
+    /// The weight of estimates at the root.
+    pub(super) share: f64,
     /// The receiver of search steps; `None` if not traced.
     pub(super) tracer: Option<&'a Tracer>,
 }
 
+impl<G: Game> ThreadParts<G> {
+    /// The knowledge source whose estimates the search takes.
+    fn judge(&self) -> Option<&dyn Knowledge<G>> {
+        self.knowledge.iter().find(|of| of.estimate().is_some()).map(|of| &**of)
+    }
+
+    /// The weight of an estimate in its mix with a playout from `game`; 0 without estimates.
+    pub(super) fn share(&self, game: &G) -> f64 {
+        self.knowledge.iter().find_map(|of| of.share(game)).unwrap_or_default()
+    }
+}
+
 impl<G: Game> Shared<'_, G> {
-    /// True if estimates replace playouts in this search.
+    /// True if each descent of this search evaluates its leaf, instead of playouts or before one.
     pub(super) fn takes_estimates(&self) -> bool {
         let root = self.tree.node(NodeId::ROOT);
         self.global.takes_estimates() && !self.formulas.rave() && root.estimate().is_some()
@@ -158,6 +177,9 @@ impl<G: Game> Worker<G> {
             selections: 0,
             descents: 0,
             estimate: None,
+            share: 1.0,
+            expected: None,
+            expected_owners: vec![0; game.move_limit()],
         }
     }
 
@@ -172,6 +194,7 @@ impl<G: Game> Worker<G> {
         let color = shared.root.to_play();
         let is_estimated = self.descend(shared);
         let (depth, leaf) = (self.line.len(), shared.tree.node(self.path[self.path.len() - 1]));
+        self.expected = None;
         if let Some(outcome) = self.game.outcome() {
             let mover = !self.game.to_play();
             match outcome.winner {
@@ -187,10 +210,17 @@ impl<G: Game> Worker<G> {
             let won = leaf.proof() == Proof::Won;
             self.estimate = None;
             self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
-        } else if let Some(value) = self.estimate.filter(|_| is_estimated) {
-            self.estimated(shared, color, f64::from(value));
         } else {
-            self.play_out(shared, color);
+            self.share = if self.estimate.is_some() { self.parts.share(&self.game) } else { 0.0 };
+            if is_estimated {
+                self.expect(shared);
+            }
+            match self.estimate {
+                Some(value) if is_estimated && self.share >= 1.0 => {
+                    self.estimated(shared, color, f64::from(value));
+                }
+                _ => self.play_out(shared, color),
+            }
         }
         self.counters.depth.add(depth as f64);
         leaf.proof().is_proven() && self.prove(shared)
@@ -207,14 +237,26 @@ impl<G: Game> Worker<G> {
             self.games.push(self.line.clone());
         }
         self.counters.games += 1;
-        let Some(expected) = self.parts.knowledge.iter().find(|of| of.estimate().is_some()) else { return };
-        let margin = expected.margin(&self.game);
+        let Some(margin) = self.expected else { return };
         self.counters.margin.add(f64::from(margin));
-        let Some(tally) = shared.tallies.get(self.number) else { return };
-        if tally.has_owners() {
-            expected.owners(&self.game, &mut self.owners);
+        if let Some(tally) = shared.tallies.get(self.number) {
+            tally.add(self.line.first().copied(), margin, &self.expected_owners);
         }
-        tally.add(self.line.first().copied(), margin, &self.owners);
+    }
+
+    /// Keeps the final position expected at the leaf that was just evaluated.
+    fn expect(&mut self, shared: &Shared<'_, G>) {
+        let Some(judge) = self.parts.judge() else { return };
+        self.expected = Some(judge.margin(&self.game));
+        if shared.tallies.get(self.number).is_some_and(|tally| tally.has_owners()) {
+            judge.owners(&self.game, &mut self.expected_owners);
+        }
+    }
+
+    /// A playout's margin, mixed with the one expected at the leaf, if any.
+    fn margin(&self, outcome: Outcome) -> f32 {
+        let share = self.share as f32;
+        self.expected.map_or(outcome.margin, |expected| share * expected + (1.0 - share) * outcome.margin)
     }
 
     /// Plays out from the leaf, `number_playouts` times.
@@ -263,7 +305,7 @@ impl<G: Game> Worker<G> {
             self.counters.value.add(value.share());
             value = self.value(outcome.relative_to(shared.even), shared.global);
         }
-        value = self.mixed(shared, value);
+        value = self.mixed(value);
         if shared.formulas.rave() {
             self.backup_rave(shared, color, value);
         }
@@ -278,7 +320,7 @@ impl<G: Game> Worker<G> {
         if outcome.ending == Ending::BrokenOff {
             self.counters.aborted += 1;
         } else {
-            self.counters.margin.add(f64::from(outcome.margin));
+            self.counters.margin.add(f64::from(self.margin(outcome)));
         }
         value
     }
@@ -292,9 +334,13 @@ impl<G: Game> Worker<G> {
         }
         if tally.has_owners() {
             find_owners(self);
-            self.owners.iter_mut().for_each(|owner| *owner *= CERTAIN);
+            let share = if self.expected.is_some() { self.share } else { 0.0 };
+            for (owner, expected) in self.owners.iter_mut().zip(&self.expected_owners) {
+                let played = f64::from(*owner * CERTAIN);
+                *owner = (share * f64::from(*expected) + (1.0 - share) * played).round() as i8;
+            }
         }
-        tally.add(self.line.first().copied(), outcome.margin, &self.owners);
+        tally.add(self.line.first().copied(), self.margin(outcome), &self.owners);
     }
 
     /// Finds the owners at the end of the last playout.
@@ -410,8 +456,8 @@ impl<G: Game> Worker<G> {
     }
 
     /// A playout's value mixed with the path's estimate, if there is one.
-    fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
-        let share = shared.global.net_value_share;
+    fn mixed(&self, value: Value) -> Value {
+        let share = self.share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
         let mix = |value: f64| (1.0 - share) * value + share * f64::from(estimate);
         Value::new(mix(value.share()), mix(value.total()))

@@ -28,6 +28,7 @@ impl SharedData {
             virtual_loss,
             even: 0.0,
             tallies: &[],
+            share: 0.0,
             tracer: None,
         }
     }
