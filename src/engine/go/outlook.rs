@@ -1,8 +1,9 @@
 //! The expected final position: one lead and one owner per point, from the ends of a search and a look of the network.
 //!
-//! The ends are those of playouts, the network's expectations at the leaves, or mixes of both. Playouts err where one side plays a fight
-//! badly, the network where it has not read one. These errors are nearly independent, so the mean of the two leads is
-//! closer to a strong judge than either. As a game ends, playouts agree on the result, and the network's weight falls:
+//! The ends are those of playouts, the network's expectations at the leaves, or mixes of both. Playouts err where one side
+//! plays a fight badly, the network where it has not read one. These errors are nearly independent, so the mean of the two
+//! leads is closer to a strong judge than either. As a game ends, playouts agree on the result, and the network's weight
+//! falls:
 //!
 //! f = min(1, σ/W), lead = playouts + ½·f·(network − playouts), spread² = f·(0.7·s·W² + 0.2·(network − playouts)²) + σ²/n
 //!

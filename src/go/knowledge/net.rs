@@ -72,9 +72,9 @@ impl NetKnowledge {
         Self { lead_share: share, ..self }
     }
 
-    /// Sets the weights of estimates in their mix with playouts: the first until 20 % of the points have a stone, the
-    /// second from 60 % on, in proportion between. A network misjudges some fights of large groups for the rest of the
-    /// game, and a search heads for positions that it misjudges; playouts misjudge other positions.
+    /// Sets the weights of estimates in their mix with playouts: the first until 20 % of the points have a stone, from
+    /// 60 % on the smaller of both, between them a linear function. The network misjudges some fights of large groups, and
+    /// a search heads for positions that it misjudges; playouts misjudge others.
     pub fn with_shares(self, shares: [f64; 2]) -> Self {
         Self { shares, ..self }
     }
@@ -164,6 +164,7 @@ impl Knowledge<Position> for NetKnowledge {
         const START: f64 = 0.2;
         const END: f64 = 0.6;
         let [early, late] = self.shares;
+        let late = late.min(early);
         let t = ((game.filled() - START) / (END - START)).clamp(0.0, 1.0);
         Some(early + (late - early) * t)
     }
@@ -235,15 +236,20 @@ mod tests {
 
     #[test]
     fn the_weight_of_estimates_changes_while_the_board_fills() {
-        let knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0).with_shares([1.0, 0.4]);
         let points: Vec<_> = Position::new(9, Rules::default()).board().points().collect();
-        let share = |stones: usize| {
-            let stones = points[..stones].iter().map(|&p| (p, Some(Color::Black)));
-            knowledge.share(&Position::from_stones(9, Rules::default(), stones).unwrap()).unwrap()
+        let shares = |shares| {
+            let knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0).with_shares(shares);
+            [0, 16, 32, 49, 80].map(|stones: usize| {
+                let stones = points[..stones].iter().map(|&p| (p, Some(Color::Black)));
+                knowledge.share(&Position::from_stones(9, Rules::default(), stones).unwrap()).unwrap()
+            })
         };
-        let shares = [0, 16, 32, 49, 80].map(share);
-        let near = |(found, expected): (f64, f64)| (found - expected).abs() < 0.01;
-        assert!(shares.into_iter().zip([1.0, 1.0, 0.71, 0.4, 0.4]).all(near), "{shares:?}");
+        let is_near = |found: [f64; 5], expected| {
+            assert!(found.iter().zip(expected).all(|(a, b): (_, f64)| (a - b).abs() < 0.01), "{found:?}");
+        };
+        is_near(shares([1.0, 0.4]), [1.0, 1.0, 0.71, 0.4, 0.4]);
+        // A weight that was set low stays low.
+        is_near(shares([0.3, 1.0]), [0.3; 5]);
     }
 
     #[test]

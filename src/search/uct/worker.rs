@@ -334,10 +334,12 @@ impl<G: Game> Worker<G> {
         }
         if tally.has_owners() {
             find_owners(self);
-            let share = if self.expected.is_some() { self.share } else { 0.0 };
-            for (owner, expected) in self.owners.iter_mut().zip(&self.expected_owners) {
-                let played = f64::from(*owner * CERTAIN);
-                *owner = (share * f64::from(*expected) + (1.0 - share) * played).round() as i8;
+            self.owners.iter_mut().for_each(|owner| *owner *= CERTAIN);
+            if self.expected.is_some() {
+                let mix = |a: i8, b: i8| self.share * f64::from(a) + (1.0 - self.share) * f64::from(b);
+                for (owner, &expected) in self.owners.iter_mut().zip(&self.expected_owners) {
+                    *owner = mix(expected, *owner).round() as i8;
+                }
             }
         }
         tally.add(self.line.first().copied(), self.margin(outcome), &self.owners);
