@@ -163,7 +163,7 @@ const WITH_NETWORK: &str = "in Go with a network; --preset classic, fuego and fu
 
 const WITHOUT_TREE: &str = "while search_mode is not uct";
 
-/// Whether the network evaluates every new leaf of a search.
+/// True if a search evaluates each new leaf with the network.
 fn takes_all_estimates(settings: &Settings) -> bool {
     settings.takes_estimates() && settings.params.search.knowledge_threshold == 0
 }

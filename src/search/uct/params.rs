@@ -101,8 +101,8 @@ crate::params! {
         learned_prior_weight: f64 = 12.0, 15.0, 15.0, in 0.0..=500.0, "Weight of the prior learned from games: won playouts for a new node's likeliest move; 0: none.";
         net: NetChoice = NetChoice::Auto, in .., "Network that evaluates new nodes: that of --net or else the built-in one, if the machine evaluates it fast (auto), the same on any machine (scalar), that of --net or else the smaller one of the ranks (rank), or none.";
         net_temperature: f64 = 1.0, in 0.1..=10.0, "Softmax temperature of the network's policy; above 1 flattens it.";
-        net_value_share: f64 = 1.0, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero.";
-        net_late_share: f64 = 1.0, 0.4, 0.4, in 0.0..=1.0, "The same weight where 60 % of the points have stones, if smaller; it falls gradually from 20 % on.";
+        net_value_share: f64 = 1.0, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero. Late in the game, see net_late_share.";
+        net_late_share: f64 = 1.0, 0.4, 0.4, in 0.0..=1.0, "Weight of the network's value once 60 % of the points have stones, if less than net_value_share; from 20 % on, the weight falls toward it.";
         net_lead_share: f64 = 0.3, in 0.0..=1.0, "Share s of the lead in the network's estimate, in log-odds: (1 - s) logit(value) + s (20 / 3) lead / width of the board.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
