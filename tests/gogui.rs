@@ -194,6 +194,7 @@ fn check_entries(size: usize, moves: &[&str]) {
         run(&mut gtp, &format!("play {} {mv}", if i % 2 == 0 { "b" } else { "w" })).unwrap();
     }
     run(&mut gtp, "uct_param_search keep_games 1").unwrap();
+    run(&mut gtp, "uct_param_player max_games 20").unwrap();
     run(&mut gtp, "reg_genmove b").unwrap();
     // The files that entries read, and an automatic book that has the position.
     std::fs::write(format!("{directory}/empty.txt"), "").unwrap();

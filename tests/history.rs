@@ -14,7 +14,7 @@ struct Found {
 
 fn context() -> SessionContext {
     let mut settings = Settings::new(19);
-    for (name, value) in [("number_threads", "1"), ("max_games", "60"), ("uct_max_memory", "1e7")] {
+    for (name, value) in [("number_threads", "1"), ("max_games", "25"), ("uct_max_memory", "1e7")] {
         settings.set(name, value).unwrap();
     }
     SessionContext::new(settings, 5, Default::default())

@@ -56,18 +56,17 @@ fn every_board_size_has_ranks() {
 
 #[test]
 fn a_seed_determines_the_game() {
-    for names in [["20k", "15k"], ["10k", "5k"]] {
-        let levels = names.map(rank);
-        assert_eq!(game(levels, 9, 1), game(levels, 9, 1), "{names:?}");
-    }
-    assert_ne!(game([rank("20k"); 2], 9, 1), game([rank("20k"); 2], 9, 2));
+    let played = |seed| game(["20k", "5k"].map(rank), 9, seed);
+    let first = played(1);
+    assert_eq!(played(1), first);
+    assert_ne!(played(2), first);
 }
 
 /// People avoid the first line in the opening unless a fight ends there, and games at one rank do not open alike.
 #[test]
 fn ranks_open_as_people_do() {
     for name in ["20k", "10k", "3k"] {
-        let openings: Vec<Vec<Move>> = (1..=3).map(|seed| opening(rank(name), 40, seed)).collect();
+        let openings: Vec<Vec<Move>> = (1..=3).map(|seed| opening(rank(name), 30, seed)).collect();
         for line in &openings {
             let is_edge = |mv: &&Move| {
                 let p = brasa::go::Point::of_move(**mv);
