@@ -1,4 +1,4 @@
-//! One thread of the search: descend, expand, play out, back up.
+//! One thread of the search: descend, expand, play out, back up (`worker/backup.rs`).
 //!
 //! A descent that ends at a known outcome (the game is over, or all continuations are proven) counts as a playout with
 //! that outcome, and proves as many ancestors as possible. A proof covers only the moves left by [`Game::candidates`]
@@ -6,9 +6,8 @@
 //!
 //! # References
 //! - L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
-//! - S. Gelly and D. Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
-//! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: distance-weighted RAVE updates, and
-//!   the check for moves the opponent played first.
+
+mod backup;
 
 use crossbeam_utils::CachePadded;
 
@@ -19,8 +18,8 @@ use super::params::{GlobalSearchParams, SearchParams};
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use crate::framework::{
-    CERTAIN, Candidate, Color, Ending, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit, PlayoutPolicy,
-    Sequence, Step, Tracer,
+    Candidate, Color, Game, Knowledge, Move, MoveStat, Outcome, PlayoutLimit, PlayoutPolicy, Sequence, Step,
+    Tracer,
 };
 use crate::util::{Rng, Running};
 
@@ -226,39 +225,6 @@ impl<G: Game> Worker<G> {
         leaf.proof().is_proven() && self.prove(shared)
     }
 
-    /// Backs up the estimate of the leaf, for Black, and adds its expected final position to the statistics.
-    fn estimated(&mut self, shared: &Shared<'_, G>, color: Color, value: f64) {
-        self.backup_value(shared, color, Value::new(value, value), shared.virtual_loss);
-        if let Some(tracer) = shared.tracer {
-            let value = if color == Color::Black { value } else { 1.0 - value };
-            tracer(Step::Estimate { line: self.line.clone(), value });
-        }
-        if self.keeps_games && self.games.len() < MAX_GAMES {
-            self.games.push(self.line.clone());
-        }
-        self.counters.games += 1;
-        let Some(margin) = self.expected else { return };
-        self.counters.margin.add(f64::from(margin));
-        if let Some(tally) = shared.tallies.get(self.number) {
-            tally.add(self.line.first().copied(), margin, &self.expected_owners);
-        }
-    }
-
-    /// Keeps the final position expected at the leaf that was just evaluated.
-    fn expect(&mut self, shared: &Shared<'_, G>) {
-        let Some(judge) = self.parts.judge() else { return };
-        self.expected = Some(judge.margin(&self.game));
-        if shared.tallies.get(self.number).is_some_and(|tally| tally.has_owners()) {
-            judge.owners(&self.game, &mut self.expected_owners);
-        }
-    }
-
-    /// A playout's margin, mixed with the one expected at the leaf, if any.
-    fn margin(&self, outcome: Outcome) -> f32 {
-        let share = self.share as f32;
-        self.expected.map_or(outcome.margin, |expected| share * expected + (1.0 - share) * outcome.margin)
-    }
-
     /// Plays out from the leaf, `number_playouts` times.
     fn play_out(&mut self, shared: &Shared<'_, G>, color: Color) {
         let playouts = shared.params.number_playouts;
@@ -290,92 +256,6 @@ impl<G: Game> Worker<G> {
             let [share, total] = sum.map(|sum| sum / playouts as f64);
             self.backup_value(shared, color, Value::new(share, total), shared.virtual_loss);
         }
-    }
-
-    /// Adds an outcome to all statistics.
-    fn backup(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
-        let value = self.record(shared, color, outcome);
-        self.backup_value(shared, color, value, shared.virtual_loss);
-    }
-
-    /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
-    fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> Value {
-        let mut value = self.value(outcome, shared.global);
-        if shared.even != 0.0 {
-            self.counters.value.add(value.share());
-            value = self.value(outcome.relative_to(shared.even), shared.global);
-        }
-        value = self.mixed(value);
-        if shared.formulas.rave() {
-            self.backup_rave(shared, color, value);
-        }
-        if shared.tracer.is_some() {
-            self.trace_playout(shared, color, outcome, value);
-        }
-        if self.keeps_games && self.games.len() < MAX_GAMES {
-            self.games.push(self.line.clone());
-        }
-        self.counters.games += 1;
-        self.counters.length.add(self.line.len() as f64);
-        if outcome.ending == Ending::BrokenOff {
-            self.counters.aborted += 1;
-        } else {
-            self.counters.margin.add(f64::from(self.margin(outcome)));
-        }
-        value
-    }
-
-    /// Adds the final position to the thread's tally, if it has one; `find_owners` finds the owners of the points.
-    #[inline]
-    fn tally(&mut self, shared: &Shared<'_, G>, outcome: Outcome, find_owners: fn(&mut Self)) {
-        let Some(tally) = shared.tallies.get(self.number) else { return };
-        if outcome.ending == Ending::BrokenOff {
-            return;
-        }
-        if tally.has_owners() {
-            find_owners(self);
-            self.owners.iter_mut().for_each(|owner| *owner *= CERTAIN);
-            if self.expected.is_some() {
-                let mix = |a: i8, b: i8| self.share * f64::from(a) + (1.0 - self.share) * f64::from(b);
-                for (owner, &expected) in self.owners.iter_mut().zip(&self.expected_owners) {
-                    *owner = mix(expected, *owner).round() as i8;
-                }
-            }
-        }
-        tally.add(self.line.first().copied(), self.margin(outcome), &self.owners);
-    }
-
-    /// Finds the owners at the end of the last playout.
-    fn playout_owners(&mut self) {
-        self.parts.policy.owners(&mut self.owners);
-    }
-
-    /// Backs up a proof from the end of the path toward the root; returns whether the root is proven.
-    fn prove(&self, shared: &Shared<'_, G>) -> bool {
-        let tree = shared.tree;
-        for pair in self.path.windows(2).rev() {
-            let [parent, child] = [pair[0], pair[1]].map(|id| tree.node(id));
-            match child.proof() {
-                Proof::Won => parent.set_proof(Proof::Lost),
-                Proof::Lost if tree.children(parent).all(|(_, child)| child.proof() <= Proof::Lost) => {
-                    parent.set_proof(Proof::Won);
-                }
-                _ => return false,
-            }
-        }
-        true
-    }
-
-    /// The value of an outcome for Black.
-    fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> Value {
-        let value = f64::from(outcome.value(global.score_modification as f32));
-        let length = (self.line.len() as f64 * global.length_modification).min(0.5);
-        let value = match outcome.winner {
-            Some(Color::Black) => value - length,
-            Some(Color::White) => value + length,
-            None => value,
-        };
-        Value::new(f64::from(outcome.value(0.0)), value)
     }
 
     /// Follows the highest bound from the root to a leaf and expands the leaf if due. Stops at a known outcome, or at a
@@ -455,14 +335,6 @@ impl<G: Game> Worker<G> {
         {
             node.set_estimate(value);
         }
-    }
-
-    /// A playout's value mixed with the path's estimate, if there is one.
-    fn mixed(&self, value: Value) -> Value {
-        let share = self.share;
-        let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
-        let mix = |value: f64| (1.0 - share) * value + share * f64::from(estimate);
-        Value::new(mix(value.share()), mix(value.total()))
     }
 
     /// Sets the candidates to the game's moves, edited by the knowledge.
@@ -580,63 +452,6 @@ impl<G: Game> Worker<G> {
         }
         if let Some(tracer) = shared.tracer {
             tracer(Step::Choose { ply: self.line.len(), moves, mv: shared.tree.node(chosen).mv() });
-        }
-    }
-
-    /// Traces a playout and its value for Black.
-    #[cold]
-    fn trace_playout(&self, shared: &Shared<'_, G>, color: Color, outcome: Outcome, value: Value) {
-        let value = if color == Color::Black { value } else { value.for_opponent() }.total();
-        if let Some(tracer) = shared.tracer {
-            let (line, chosen) = (self.line.clone(), self.path.len() - 1);
-            tracer(Step::Playout { line, chosen, outcome, value });
-        }
-    }
-
-    /// Adds the value to the nodes on the path, each for the player who moved there; `counted` if the descent has
-    /// already counted the playout.
-    fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: Value, counted: bool) {
-        let mut mover = !color;
-        for &id in &self.path {
-            let node = shared.tree.node(id);
-            if !counted {
-                node.add_count();
-            }
-            node.add_value(if mover == Color::Black { value } else { value.for_opponent() });
-            mover = !mover;
-        }
-    }
-
-    /// Adds the value to the RAVE statistics of each child along the path whose move its player was first to make later
-    /// in the line; the weight falls from 2 at the node to 1 at the end of the line.
-    fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: Value) {
-        let tree = shared.tree;
-        self.first_play.fill([NEVER; 2]);
-        let check_same = shared.params.rave_check_same;
-        let len = self.line.len().min(usize::from(NEVER)) as u16;
-        for at in (0..len).rev() {
-            let player = if at % 2 == 0 { color } else { !color };
-            let mv = self.line[usize::from(at)];
-            if mv != Move::PASS {
-                self.first_play[mv.index()][player.index()] = at;
-            }
-            let Some(&id) = self.path.get(usize::from(at)) else { continue };
-            let value = if player == Color::Black { value } else { value.for_opponent() };
-            // A weight of 32/32 is spread over the rest of the line, in 2^-16.
-            let (most, slope) = if shared.params.weight_rave_updates {
-                (64, (32 << 16) / u64::from(len - at))
-            } else {
-                (32, 0)
-            };
-            let first_play = &self.first_play;
-            tree.add_rave(tree.node(id), value.fixed(), |mv| {
-                let first_play = first_play[mv.index()];
-                let (own, foreign) = (first_play[player.index()], first_play[player.opponent().index()]);
-                if own == NEVER || check_same && foreign < own {
-                    return 0;
-                }
-                most - ((u64::from(own - at) * slope) >> 16)
-            });
         }
     }
 }
