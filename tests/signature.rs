@@ -7,7 +7,7 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 12_491_910_699_282_884_783),
+    ("default", 17_679_223_118_491_336_157),
     ("alphago", 16_009_452_286_233_822_158),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),

@@ -69,6 +69,7 @@ static IDLE: [Idle; 23] = [
         names: &[
             "puct_constant",
             "puct_reduction",
+            "correction_weight",
             "root_noise",
             "net_temperature",
             "net_value_share",

@@ -31,6 +31,7 @@ pub static PRESETS: [Preset; 9] = [
             ("net_late_share", "0.7"),
             ("net_lead_share", "0"),
             ("puct_constant", "1.1"),
+            ("correction_weight", "0"),
             ("resign_min_games", "5000"),
         ],
     },

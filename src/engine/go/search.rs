@@ -91,7 +91,8 @@ fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<P
     };
     // With a network, its probabilities guide the search in place of RAVE.
     let rave = spec.params.search.rave && spec.net.is_none();
-    let params = SearchParams { rave, ..spec.params.search.clone() };
+    let correction_weight = if spec.net.is_some() { spec.params.search.correction_weight } else { 0.0 };
+    let params = SearchParams { rave, correction_weight, ..spec.params.search.clone() };
     let search = UctSearch::new(params, spec.params.global.clone(), Box::new(make_parts), spec.seed);
     let global = spec.params.global.clone();
     search.balanced(Box::new(move |position| dynamic_margin(&global, position)))

@@ -20,6 +20,7 @@ use std::time::Duration;
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 
+use super::formulas::Formulas;
 use super::node::{Node, Proof, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
@@ -166,7 +167,7 @@ impl<'a> Budget<'a> {
         } else if elapsed.is_some_and(|(elapsed, planned)| self.is_time_up(elapsed, planned, best)) {
             Some(Stop::Time)
         } else if (begun - self.reused).is_multiple_of(Pace::of(shared).interval) {
-            self.early(begun, elapsed, shared.tree, select, &Pace::of(shared))
+            self.early(begun, elapsed, shared.tree, &shared.formulas, select, &Pace::of(shared))
         } else {
             None
         };
@@ -216,6 +217,7 @@ impl<'a> Budget<'a> {
         begun: u64,
         elapsed: Option<(Duration, Duration)>,
         tree: &Tree,
+        formulas: &Formulas,
         select: MoveSelect,
         pace: &Pace,
     ) -> Option<Stop> {
@@ -228,7 +230,7 @@ impl<'a> Budget<'a> {
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
             let root = tree.node(NodeId::ROOT).stats();
             // Root values are those of the player who moved before.
-            if root.wins < (1.0 - pace.sure_win) * root.count {
+            if formulas.wins(&root) < (1.0 - pace.sure_win) * root.count {
                 return Some(Stop::Won);
             }
         }
@@ -265,7 +267,13 @@ mod tests {
     use super::super::node::Value;
     use super::*;
     use crate::framework::Candidate;
+    use crate::search::uct::SearchParams;
     use crate::util::TimeMode;
+    use crate::util::params::Params;
+
+    fn formulas() -> Formulas {
+        Formulas::new(&SearchParams::for_size(9))
+    }
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
@@ -311,6 +319,7 @@ mod tests {
                 begun,
                 elapsed,
                 &tree,
+                &formulas(),
                 MoveSelect::Value,
                 &Pace::PLAYOUTS,
             )
@@ -348,6 +357,7 @@ mod tests {
                 50_000 + new,
                 Some((ms(elapsed), ms(2000))),
                 &tree,
+                &formulas(),
                 MoveSelect::Count,
                 &Pace::PLAYOUTS,
             )
@@ -366,7 +376,7 @@ mod tests {
         let stop = |in_full| {
             let limits = Limits { playouts: Some(9000), in_full, ..Limits::default() };
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
-            budget.early(6000, None, &tree, MoveSelect::Count, &Pace::PLAYOUTS)
+            budget.early(6000, None, &tree, &formulas(), MoveSelect::Count, &Pace::PLAYOUTS)
         };
         assert_eq!((stop(false), stop(true)), (Some(Stop::Settled), None));
     }
@@ -381,7 +391,7 @@ mod tests {
         let limits = Limits { playouts: Some(9000), sure_after: Some(1000), ..Limits::default() };
         let stop = |new: u64| {
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 6000);
-            budget.early(6000 + new, None, &tree, MoveSelect::Value, &Pace::PLAYOUTS)
+            budget.early(6000 + new, None, &tree, &formulas(), MoveSelect::Value, &Pace::PLAYOUTS)
         };
         assert_eq!((stop(999), stop(1000)), (None, Some(Stop::Won)));
     }

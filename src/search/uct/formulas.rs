@@ -25,6 +25,8 @@ pub(super) struct Parent {
     scale: f64,
     /// PUCT's value of an unvisited child (first-play urgency).
     unvisited: f64,
+    /// The playouts' correction to the network's values, for the player to move; 0 without a network.
+    pub(super) correction: f64,
 }
 
 /// A search's formulas, derived once from its parameters.
@@ -36,6 +38,9 @@ pub(super) struct Formulas {
     bias: f64,
     puct: f64,
     reduction: f64,
+    correction_weight: f64,
+    /// The playouts' share of values over the estimates' share; 0 where only one of them counts.
+    odds: f64,
     first_play_urgency: f64,
     widening: Option<Widening>,
 }
@@ -49,10 +54,18 @@ impl Formulas {
             bias: params.bias_term_constant,
             puct: params.puct_constant,
             reduction: params.puct_reduction,
+            correction_weight: params.correction_weight,
+            odds: 0.0,
             first_play_urgency: params.first_play_urgency,
             widening: (params.progressive_widening > 0.0)
                 .then(|| Widening::new(params.progressive_widening, params.widening_factor)),
         }
+    }
+
+    /// The same for values in which estimates have this share.
+    pub(super) fn with_share(self, share: f64) -> Self {
+        let odds = if self.corrects() && share > 0.0 { (1.0 - share).max(0.0) / share } else { 0.0 };
+        Self { odds, ..self }
     }
 
     /// The same without the bias term.
@@ -77,22 +90,23 @@ impl Formulas {
         if weight > 0.0 { value / weight } else { self.first_play_urgency + stats.sum }
     }
 
+    /// The terms of a node's children; `above` is the correction at the node before it.
     #[inline(always)]
-    pub(super) fn parent(&self, tree: &Tree, node: Node<'_>, use_rave: bool) -> Parent {
+    pub(super) fn parent(&self, tree: &Tree, node: Node<'_>, use_rave: bool, above: f64) -> Parent {
         let is_puct =
             self.puct > 0.0 && tree.children(node).next().is_some_and(|(_, child)| child.probability() > 0.0);
         if is_puct {
-            return self.puct_parent(tree, node);
+            return self.puct_parent(tree, node, above);
         }
         // ln n, the same on every machine.
         let log_count = if self.bias == 0.0 { 0.0 } else { libm::log(node.count().max(1) as f64) };
-        Parent { use_rave, log_count, scale: 0.0, unvisited: 0.0 }
+        Parent { use_rave, log_count, scale: 0.0, unvisited: 0.0, correction: 0.0 }
     }
 
     /// First-play urgency: parent value − r √(Σ p of visited children), for children with probabilities.
-    fn puct_parent(&self, tree: &Tree, node: Node<'_>) -> Parent {
+    fn puct_parent(&self, tree: &Tree, node: Node<'_>, above: f64) -> Parent {
         let stats = node.stats();
-        let value = if stats.count > 0.0 { 1.0 - stats.sum / stats.count } else { 0.5 };
+        let value = if stats.count > 0.0 { 1.0 - self.mean(&stats, above) } else { 0.5 };
         let tried = tree.children(node).filter(|(_, child)| child.count() > 0);
         let tried: f64 = tried.map(|(_, child)| child.probability()).sum();
         Parent {
@@ -100,14 +114,54 @@ impl Formulas {
             log_count: 0.0,
             scale: self.puct * stats.count.max(1.0).sqrt(),
             unvisited: value - self.reduction * tried.sqrt(),
+            correction: if self.odds > 0.0 { -self.correction(&stats, above) } else { 0.0 },
         }
+    }
+
+    /// True if a value's first part is the playout's alone, which corrects the network's estimate.
+    pub(super) fn corrects(&self) -> bool {
+        self.correction_weight > 0.0
+    }
+
+    /// The sum of the playouts' corrections to a move's estimates. With e the mean of the estimates, v that of the playouts
+    /// and m = s e + (1 - s) v, a correction is m - e = (v - m) (1 - s) / s.
+    #[inline(always)]
+    fn own_correction(&self, stats: &Stats) -> f64 {
+        self.odds * (stats.wins - stats.sum)
+    }
+
+    /// The mean correction (Σ + k c) / (n + k), where c is that of the node before and k the weight: a move's own playouts
+    /// are few and noisy at first, and most of what they correct, they correct in its siblings too.
+    #[inline(always)]
+    fn correction(&self, stats: &Stats, above: f64) -> f64 {
+        let sum = self.own_correction(stats) + self.correction_weight * above;
+        sum / (stats.count + self.correction_weight)
+    }
+
+    /// The mean value of a move with playouts, corrected.
+    #[inline(always)]
+    fn mean(&self, stats: &Stats, above: f64) -> f64 {
+        if self.odds > 0.0 {
+            (stats.sum - self.own_correction(stats)) / stats.count + self.correction(stats, above)
+        } else {
+            stats.sum / stats.count
+        }
+    }
+
+    /// The sum of the win shares that reports show.
+    pub(super) fn wins(&self, stats: &Stats) -> f64 {
+        if self.corrects() { stats.sum } else { stats.wins }
     }
 
     /// The upper bound of a child: the estimate + c √(ln n / (nᵢ + 1)), or by PUCT the mean + c p √n / (nᵢ + 1).
     #[inline(always)]
     pub(super) fn bound(&self, stats: &Stats, parent: &Parent) -> f64 {
         if parent.scale > 0.0 {
-            let mean = if stats.count > 0.0 { stats.sum / stats.count } else { parent.unvisited + stats.sum };
+            let mean = if stats.count > 0.0 {
+                self.mean(stats, parent.correction)
+            } else {
+                parent.unvisited + stats.sum
+            };
             return mean + parent.scale * stats.probability / (stats.count + 1.0);
         }
         let estimate = self.estimate(stats, parent.use_rave);
@@ -170,7 +224,7 @@ pub(super) fn move_stat(child: Node<'_>, formulas: &Formulas, parent: &Parent) -
         value: match child.proof() {
             Proof::Won => 1.0,
             Proof::Lost => 0.0,
-            _ => ratio(stats.wins + stats.prior_sum, stats.count + stats.prior_weight),
+            _ => ratio(formulas.wins(&stats) + stats.prior_sum, stats.count + stats.prior_weight),
         },
         // Without RAVE, this word holds the position's estimate.
         rave: (formulas.rave && rave_count > 0.0)
@@ -207,7 +261,7 @@ mod tests {
 
     /// A parent with `count` playouts and children without probabilities.
     fn parent_of(use_rave: bool, count: u64) -> Parent {
-        Parent { use_rave, log_count: (count as f64).ln(), scale: 0.0, unvisited: 0.0 }
+        Parent { use_rave, log_count: (count as f64).ln(), scale: 0.0, unvisited: 0.0, correction: 0.0 }
     }
 
     #[track_caller]
@@ -247,6 +301,18 @@ mod tests {
         equal(formulas.estimate(&STATS, true), 14.0 / 30.0);
         equal(formulas.estimate(&Stats { rave_count: 0.0, rave_sum: 0.0, ..STATS }, true), 0.6);
         equal(formulas.estimate(&Stats { count: 0.0, sum: 0.0, ..STATS }, true), 0.4);
+    }
+
+    #[test]
+    fn playouts_correct_a_move_as_far_as_they_are_many() {
+        let formulas = formulas(|params| params.correction_weight = 20.0).with_share(0.4);
+        // The network gives 0.6 a visit and the playouts 0.1, so they take 0.3 away; those of the node before took 0.1.
+        let visits = |n: f64| Stats { count: n, wins: 0.1 * n, sum: 0.3 * n, ..NOTHING };
+        let parent = Parent { scale: 1e-9, correction: -0.1, ..parent_of(false, 100) };
+        let mean = |n| formulas.bound(&visits(n), &parent);
+        for (n, expected) in [(1.0, 0.6 - (0.3 + 2.0) / 21.0), (20.0, 0.6 - 0.2), (1980.0, 0.6 - 0.298)] {
+            assert!((mean(n) - expected).abs() < 1e-6, "{n}: {}", mean(n));
+        }
     }
 
     #[test]
@@ -308,7 +374,7 @@ mod tests {
         let likely = |mv, probability| Candidate { probability, ..Candidate::new(Move(mv)) };
         assert!(root.claim() && tree.expand(NodeId::ROOT, &[likely(1, 0.64), likely(2, 0.36)]));
         let bounds = || -> Vec<f64> {
-            let parent = formulas.parent(&tree, root, true);
+            let parent = formulas.parent(&tree, root, true, 0.0);
             tree.children(root).map(|(_, child)| formulas.bound(&child.stats_with_proof(), &parent)).collect()
         };
         let near = |found: Vec<f64>, expected: [f64; 2]| {

@@ -140,16 +140,17 @@ impl<G: Game> UctSearch<G> {
         watch: &Watch<'_>,
         tracer: Option<&Tracer>,
     ) -> Option<Stop> {
+        let share = self.workers.first().map_or(0.0, |worker| worker.parts.share(game));
         let shared = Shared {
             tree: &self.tree,
             root: game,
             params: &self.params,
             global: &self.global,
-            formulas: Formulas::new(&self.params),
+            formulas: Formulas::new(&self.params).with_share(share),
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
             even,
             tallies,
-            share: self.workers.first().map_or(0.0, |worker| worker.parts.share(game)),
+            share,
             tracer,
         };
         let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {

@@ -61,6 +61,7 @@ crate::params! {
         bias_term_depth: u64 = 0, in 0..=1000, "Use the bias term only in the first n moves of a descent; 0: in all.";
         puct_constant: f64 = 0.6, in 0.0..=100.0, "Exploration constant c of PUCT, c p sqrt(n) / (n_i + 1), where p is the network's probability of the move.";
         puct_reduction: f64 = 0.2, in 0.0..=1.0, "First-play urgency reduction r of PUCT: parent value - r sqrt(sum of p over visited children).";
+        correction_weight: f64 = 20.0, in 0.0..=1e6, "Weight k of the node before in a move's correction of the network's value by n playouts, (sum + k c) / (n + k), where c is the correction at that node; 0: each node has the plain mean of its mixed values.";
         root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the root's probabilities, for self-play.";
         first_play_urgency: f64 = 1.0, in 0.0..=1e6, "Value of a move without statistics.";
         expand_threshold: u64 = 4, in 0..=1_000_000, "Playouts before a node is expanded.";

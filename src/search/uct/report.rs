@@ -27,6 +27,7 @@ pub(super) fn report<G: Game>(
 ) -> Report {
     let root = tree.node(NodeId::ROOT);
     let stats = root.stats();
+    let formulas = Formulas::new(params);
     let mut moves = children(tree, NodeId::ROOT, params);
     let best = choose(&moves, params.move_select);
     let sequence =
@@ -42,7 +43,7 @@ pub(super) fn report<G: Game>(
         // Under dynamic komi the tree's values are relative to it.
         _ if real.count() > 0 && game.to_play() == Color::Black => real.mean(),
         _ if real.count() > 0 => 1.0 - real.mean(),
-        _ if stats.count > 0.0 => 1.0 - stats.wins / stats.count,
+        _ if stats.count > 0.0 => 1.0 - formulas.wins(&stats) / stats.count,
         _ => 0.5,
     };
     let detail = (!tallies.is_empty()).then(|| {
@@ -120,7 +121,7 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
 pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
     let formulas = Formulas::new(params);
     let node = tree.node(id);
-    let parent = formulas.parent(tree, node, formulas.rave());
+    let parent = formulas.parent(tree, node, formulas.rave(), 0.0);
     tree.children(node)
         .filter(|(_, child)| child.proof() != Proof::Filtered)
         .map(|(_, child)| move_stat(child, &formulas, &parent))

@@ -11,7 +11,7 @@ mod backup;
 
 use crossbeam_utils::CachePadded;
 
-use super::formulas::{Formulas, move_stat};
+use super::formulas::{Formulas, Parent, move_stat};
 use super::node::{Node, Proof, Value};
 use super::noise;
 use super::params::{GlobalSearchParams, SearchParams};
@@ -103,6 +103,19 @@ fn highest<'t>(
         }
     }
     Some(best)
+}
+
+/// The child with the highest bound.
+#[inline]
+fn select(tree: &Tree, formulas: &Formulas, node: Node<'_>, parent: &Parent) -> NodeId {
+    let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), parent);
+    if let Some(width) = formulas.width(node.count()) {
+        let open = tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
+        if let Some(best) = highest(open, bound) {
+            return best;
+        }
+    }
+    highest(tree.children(node), bound).unwrap_or(NodeId::ROOT)
 }
 
 /// Whether a child is selectable: neither filtered nor proven lost.
@@ -275,6 +288,7 @@ impl<G: Game> Worker<G> {
         let plays_out = !shared.global.takes_estimates();
         let mut id = NodeId::ROOT;
         let mut is_new = false;
+        let mut correction = 0.0;
         loop {
             let node = tree.node(id);
             self.path.push(id);
@@ -308,9 +322,12 @@ impl<G: Game> Worker<G> {
             }
             self.take_estimate(shared, node);
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
-            id = self.select(shared, formulas, node);
+            self.selections += 1;
+            let parent = formulas.parent(tree, node, self.uses_rave(shared, formulas), correction);
+            correction = parent.correction;
+            id = select(tree, formulas, node, &parent);
             if shared.tracer.is_some() {
-                self.trace_choice(shared, formulas, node, id);
+                self.trace_choice(shared, formulas, node, &parent, id);
             }
             let mv = tree.node(id).mv();
             self.game.play_legal(mv);
@@ -414,21 +431,6 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The child with the highest bound.
-    #[inline]
-    fn select(&mut self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>) -> NodeId {
-        self.selections += 1;
-        let parent = formulas.parent(shared.tree, node, self.uses_rave(shared, formulas));
-        let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), &parent);
-        if let Some(width) = formulas.width(node.count()) {
-            let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
-            if let Some(best) = highest(open, bound) {
-                return best;
-            }
-        }
-        highest(shared.tree.children(node), bound).unwrap_or(NodeId::ROOT)
-    }
-
     /// Whether the current selection uses RAVE.
     #[inline]
     fn uses_rave(&self, shared: &Shared<'_, G>, formulas: &Formulas) -> bool {
@@ -438,11 +440,17 @@ impl<G: Game> Worker<G> {
 
     /// Traces the selection just made at a node.
     #[cold]
-    fn trace_choice(&self, shared: &Shared<'_, G>, formulas: &Formulas, node: Node<'_>, chosen: NodeId) {
-        let parent = formulas.parent(shared.tree, node, self.uses_rave(shared, formulas));
+    fn trace_choice(
+        &self,
+        shared: &Shared<'_, G>,
+        formulas: &Formulas,
+        node: Node<'_>,
+        parent: &Parent,
+        chosen: NodeId,
+    ) {
         let stat = |(_, child): (_, Node<'_>)| {
-            let bound = formulas.bound(&child.stats_with_proof(), &parent);
-            MoveStat { bound, ..move_stat(child, formulas, &parent) }
+            let bound = formulas.bound(&child.stats_with_proof(), parent);
+            MoveStat { bound, ..move_stat(child, formulas, parent) }
         };
         let width = formulas.width(node.count()).unwrap_or(usize::MAX);
         let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);

@@ -42,7 +42,7 @@ impl<G: Game> Worker<G> {
             self.counters.value.add(value.share());
             value = self.value(outcome.relative_to(shared.even), shared.global);
         }
-        value = self.mixed(value);
+        value = self.mixed(shared, value);
         if shared.formulas.rave() {
             self.backup_rave(shared, color, value);
         }
@@ -63,7 +63,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// The value of an outcome for Black.
-    fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> Value {
+    pub(super) fn value(&self, outcome: Outcome, global: &GlobalSearchParams) -> Value {
         let value = f64::from(outcome.value(global.score_modification as f32));
         let length = (self.line.len() as f64 * global.length_modification).min(0.5);
         let value = match outcome.winner {
@@ -74,12 +74,14 @@ impl<G: Game> Worker<G> {
         Value::new(f64::from(outcome.value(0.0)), value)
     }
 
-    /// A playout's value mixed with the path's estimate, if there is one.
-    fn mixed(&self, value: Value) -> Value {
+    /// A playout's value mixed with the path's estimate, if there is one. Its first part is the playout's alone where it
+    /// corrects the estimate.
+    fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
         let share = self.share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
         let mix = |value: f64| (1.0 - share) * value + share * f64::from(estimate);
-        Value::new(mix(value.share()), mix(value.total()))
+        let share_of_wins = if shared.formulas.corrects() { value.share() } else { mix(value.share()) };
+        Value::new(share_of_wins, mix(value.total()))
     }
 
     /// Keeps the final position expected at the leaf that was just evaluated.
@@ -138,7 +140,7 @@ impl<G: Game> Worker<G> {
 
     /// Adds the value to the RAVE statistics of each child along the path whose move its player was first to make later
     /// in the line; the weight falls from 2 at the node to 1 at the end of the line.
-    fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: Value) {
+    pub(super) fn backup_rave(&mut self, shared: &Shared<'_, G>, color: Color, value: Value) {
         let tree = shared.tree;
         self.first_play.fill([NEVER; 2]);
         let check_same = shared.params.rave_check_same;
