@@ -22,11 +22,12 @@
 //! | | 48-63 | the prior's weight, in 1/64 |
 //!
 //! A [`Value`] has two parts for the player who made the move: the win share, and a bonus for the lead and the length
-//! of the game. Selection uses their sum; reports show win shares. Counts and win shares are added atomically, so none
-//! is lost, and 2^31 playouts fit. The mean bonus moves toward each new bonus by (bonus − mean) / count. RAVE samples
-//! of the sum are numerous and approximate by nature; they are loaded, added and stored non-atomically, so a race may
-//! lose a sample. When the RAVE weight would overflow, the statistics are halved: the mean stays, and the weight in the
-//! estimate has long approached its final value.
+//! of the game. Selection uses their sum; reports show win shares. Where playouts correct a network's estimates, the bonus
+//! also takes the win share to its mix with the estimate, and reports show the sum. Counts and win shares are added
+//! atomically, so none is lost, and 2^31 playouts fit. The mean bonus moves toward each new bonus by (bonus − mean) /
+//! count. RAVE samples of the sum are numerous and approximate by nature; they are loaded, added and stored
+//! non-atomically, so a race may lose a sample. When the RAVE weight would overflow, the statistics are halved: the mean
+//! stays, and the weight in the estimate has long approached its final value.
 //!
 //! A proof costs selection nothing: it is a bit field above the win shares, so that, read as one signed number, the
 //! mean of a won node exceeds any other and the mean of a lost or filtered node is below any other.
