@@ -4,8 +4,7 @@
 //! playouts with `classic` 31,000 and 7,100. Alpha-beta searches 13 million positions of Clobber a second.
 
 use brasa::engine::go::search::search as uct;
-use brasa::engine::presets::PRESETS;
-use brasa::engine::{BoardSize, PlayerSpec, Settings};
+use brasa::engine::{BoardSize, PlayerSpec, Settings, presets};
 use brasa::framework::{Control, Game, Limits, Search};
 use brasa::games::Clobber;
 use brasa::go::{Position, Rules};
@@ -15,8 +14,7 @@ use brasa::util::params::Params;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn spec(preset: &str, size: u8) -> PlayerSpec {
-    let preset = PRESETS.iter().find(|of| of.name == preset).unwrap();
-    let mut settings = Settings::with_preset(size, preset);
+    let mut settings = Settings::with_preset(size, presets::find(preset).unwrap());
     settings.params.search.number_threads = 1;
     settings.params.search.uct_max_memory = 256 << 20;
     settings.spec(BoardSize::square(size), 1)

@@ -24,15 +24,20 @@ impl<G: Game> Worker<G> {
             let value = if color == Color::Black { value } else { 1.0 - value };
             tracer(Step::Estimate { line: self.line.clone(), value });
         }
-        if self.keeps_games && self.games.len() < MAX_GAMES {
-            self.games.push(self.line.clone());
-        }
-        self.counters.games += 1;
+        self.count_game();
         let Some(margin) = self.expected else { return };
         self.counters.margin.add(f64::from(margin));
         if let Some(tally) = shared.tallies.get(self.number) {
             tally.add(self.line.first().copied(), margin, &self.expected_owners);
         }
+    }
+
+    /// Counts the game in the line, and keeps it if wanted.
+    fn count_game(&mut self) {
+        if self.keeps_games && self.games.len() < MAX_GAMES {
+            self.games.push(self.line.clone());
+        }
+        self.counters.games += 1;
     }
 
     /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
@@ -49,10 +54,7 @@ impl<G: Game> Worker<G> {
         if shared.tracer.is_some() {
             self.trace_playout(shared, color, outcome, value);
         }
-        if self.keeps_games && self.games.len() < MAX_GAMES {
-            self.games.push(self.line.clone());
-        }
-        self.counters.games += 1;
+        self.count_game();
         self.counters.length.add(self.line.len() as f64);
         if outcome.ending == Ending::BrokenOff {
             self.counters.aborted += 1;
@@ -74,14 +76,14 @@ impl<G: Game> Worker<G> {
         Value::new(f64::from(outcome.value(0.0)), value)
     }
 
-    /// A playout's value mixed with the path's estimate, if there is one. Its first part is the playout's alone where it
-    /// corrects the estimate.
+    /// A playout's value mixed with the path's estimate, if there is one. Where playouts correct
+    /// estimates, the win share stays the playout's.
     fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
         let share = self.share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
         let mix = |value: f64| (1.0 - share) * value + share * f64::from(estimate);
-        let share_of_wins = if shared.formulas.corrects() { value.share() } else { mix(value.share()) };
-        Value::new(share_of_wins, mix(value.total()))
+        let wins = if shared.formulas.corrects() { value.share() } else { mix(value.share()) };
+        Value::new(wins, mix(value.total()))
     }
 
     /// Keeps the final position expected at the leaf that was just evaluated.
