@@ -10,7 +10,7 @@ use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::levels::Rank;
 use super::presets::{PRESETS, Preset};
-use super::spec::{BoardSize, PlayParams, PlayerSpec};
+use super::spec::{BoardSize, PlayParams, PlayerSpec, playouts_for};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
 use crate::go::knowledge::{Weights, built_in_network, rank_network};
@@ -409,12 +409,9 @@ impl Settings {
         self.network().is_some() && self.params.global.takes_estimates()
     }
 
-    /// The descents of a search in the time of `estimates` evaluations by the network: more if most descents only play
-    /// out.
+    /// As [`PlayerSpec::playouts_for`], before there is a specification.
     pub fn playouts_for(&self, estimates: u64) -> u64 {
-        /// Playouts in the time of an evaluation.
-        const PER_ESTIMATE: u64 = 10;
-        if self.takes_estimates() { estimates } else { estimates.saturating_mul(PER_ESTIMATE) }
+        playouts_for(estimates, self.takes_estimates())
     }
 
     /// The limits of an analysis: the configured playouts or time, or else `estimates` evaluations by the network, or the

@@ -15,9 +15,9 @@ const GAMES: &str = include_str!("signature.txt");
 /// a board size. The hash is the same on every machine, because evaluations are.
 pub fn signature(settings: impl Fn(u8) -> Settings) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 1000));
-    let played = GAMES.lines().map(|line| (position(line), 100));
-    for (position, playouts) in empty.into_iter().chain(played) {
+    let empty = [9, 13, 19].map(|size| (Position::new(size, Rules::default()), 100));
+    let played = GAMES.lines().map(|line| (position(line), 10));
+    for (position, estimates) in empty.into_iter().chain(played) {
         let size = position.board().size();
         let mut settings = settings(size);
         if settings.params.global.net == NetChoice::Auto {
@@ -27,9 +27,7 @@ pub fn signature(settings: impl Fn(u8) -> Settings) -> u64 {
         // Enough for all sizes, and the same on every machine.
         settings.params.search.uct_max_memory = 64 << 20;
         let spec = settings.spec(BoardSize::square(size), 1);
-        // Evaluations take ten times as long.
-        let playouts = if spec.takes_estimates() { playouts / 10 } else { playouts };
-        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+        let limits = Limits { playouts: Some(spec.playouts_for(estimates)), ..Limits::default() };
         let report = search(&spec).search(&position, limits, &Control::default());
         let best = report.best.map_or(u64::MAX, |mv| u64::from(mv.0));
         for part in [best, report.value.to_bits(), report.count, report.nodes] {

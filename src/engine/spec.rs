@@ -37,6 +37,19 @@ impl PlayerSpec {
     pub fn takes_estimates(&self) -> bool {
         self.net.is_some() && self.params.global.takes_estimates()
     }
+
+    /// The descents of a search in the time of `estimates` evaluations by the network: more if most descents only play
+    /// out.
+    pub fn playouts_for(&self, estimates: u64) -> u64 {
+        playouts_for(estimates, self.takes_estimates())
+    }
+}
+
+/// The descents of a search in the time of `estimates` evaluations by a network.
+pub(super) fn playouts_for(estimates: u64, takes_estimates: bool) -> u64 {
+    /// Playouts in the time of an evaluation.
+    const PER_ESTIMATE: u64 = 10;
+    if takes_estimates { estimates } else { estimates.saturating_mul(PER_ESTIMATE) }
 }
 
 /// The parameters that affect play.

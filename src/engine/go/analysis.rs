@@ -213,11 +213,12 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
 
 /// Black's expected lead in points from a short search; deterministic for a position and specification.
 fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f64 {
+    /// Evaluations by the network.
+    const ESTIMATES: u64 = 200;
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
     spec.params.search.number_threads = 1;
-    // Evaluations of a network differ less than playouts, and take longer.
-    let playouts = if spec.takes_estimates() { 200 } else { 600 };
-    let limits = Limits { playouts: Some(playouts), detail: Detail::Leads, ..Limits::default() };
+    let playouts = Some(spec.playouts_for(ESTIMATES));
+    let limits = Limits { playouts, detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
     f64::from(analysis.to_play.sign()) * analysis.root.lead
 }

@@ -20,7 +20,6 @@ use std::time::Duration;
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 
-use super::formulas::Formulas;
 use super::node::{Node, Proof, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
@@ -51,7 +50,8 @@ impl Pace {
         if !shared.takes_estimates() {
             return Self::PLAYOUTS;
         }
-        let mix = |estimates, playouts| shared.share * estimates + (1.0 - shared.share) * playouts;
+        let share = shared.formulas.share();
+        let mix = |estimates, playouts| share * estimates + (1.0 - share) * playouts;
         Self { sure_win: mix(Self::ESTIMATES.sure_win, Self::PLAYOUTS.sure_win), ..Self::ESTIMATES }
     }
 }
@@ -151,13 +151,14 @@ impl<'a> Budget<'a> {
     }
 
     /// Takes a playout from the budget; `false` if the search has ended.
-    pub(super) fn spend<G: Game>(&self, shared: &Shared<'_, G>, select: MoveSelect) -> bool {
+    pub(super) fn spend<G: Game>(&self, shared: &Shared<'_, G>) -> bool {
         if self.ended.get().is_some() {
             return false;
         }
         let begun = self.begun.fetch_add(1, Ordering::Relaxed);
         let elapsed = self.limits.time.map(|planned| (self.start.elapsed(), planned));
         let best = || Best::of(shared.tree);
+        let pace = Pace::of(shared);
         let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MAX_PLAYOUTS) {
             Some(Stop::Playouts)
         } else if begun < self.least {
@@ -166,8 +167,8 @@ impl<'a> Budget<'a> {
             Some(Stop::Asked)
         } else if elapsed.is_some_and(|(elapsed, planned)| self.is_time_up(elapsed, planned, best)) {
             Some(Stop::Time)
-        } else if (begun - self.reused).is_multiple_of(Pace::of(shared).interval) {
-            self.early(begun, elapsed, shared.tree, &shared.formulas, select, &Pace::of(shared))
+        } else if (begun - self.reused).is_multiple_of(pace.interval) {
+            self.early(begun, elapsed, shared, &pace)
         } else {
             None
         };
@@ -212,13 +213,11 @@ impl<'a> Budget<'a> {
     }
 
     /// The reason to stop before the limits, if any.
-    fn early(
+    fn early<G: Game>(
         &self,
         begun: u64,
         elapsed: Option<(Duration, Duration)>,
-        tree: &Tree,
-        formulas: &Formulas,
-        select: MoveSelect,
+        shared: &Shared<'_, G>,
         pace: &Pace,
     ) -> Option<Stop> {
         let new = begun - self.reused;
@@ -228,9 +227,9 @@ impl<'a> Budget<'a> {
         let is_third = self.limits.playouts.is_some_and(|limit| new >= limit.saturating_sub(self.reused) / 3)
             || elapsed.is_some_and(|(elapsed, planned)| elapsed >= planned / 3);
         if is_third && self.limits.sure_after.is_some_and(|least| begun > least) {
-            let root = tree.node(NodeId::ROOT).stats();
+            let root = shared.tree.node(NodeId::ROOT).stats();
             // Root values are those of the player who moved before.
-            if formulas.wins(&root) < (1.0 - pace.sure_win) * root.count {
+            if shared.formulas.wins(&root) < (1.0 - pace.sure_win) * root.count {
                 return Some(Stop::Won);
             }
         }
@@ -238,7 +237,8 @@ impl<'a> Budget<'a> {
             return None;
         }
         let remaining = self.remaining(begun, elapsed);
-        (select == MoveSelect::Count && Best::of(tree)?.lead >= remaining).then_some(Stop::Settled)
+        (shared.params.move_select == MoveSelect::Count && Best::of(shared.tree)?.lead >= remaining)
+            .then_some(Stop::Settled)
     }
 
     /// Estimates the remaining number of playouts.
@@ -265,15 +265,9 @@ fn nanos(time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::node::Value;
+    use super::super::worker::tests::SharedData;
     use super::*;
-    use crate::framework::Candidate;
-    use crate::search::uct::SearchParams;
     use crate::util::TimeMode;
-    use crate::util::params::Params;
-
-    fn formulas() -> Formulas {
-        Formulas::new(&SearchParams::for_size(9))
-    }
 
     const fn ms(n: u64) -> Duration {
         Duration::from_millis(n)
@@ -303,9 +297,9 @@ mod tests {
 
     #[test]
     fn a_third_is_enough_for_a_game_that_is_won() {
-        let tree = Tree::new(0);
+        let data = SharedData::new(|params| params.move_select = MoveSelect::Value);
         // Root values are those of the player who moved before.
-        let root = tree.node(NodeId::ROOT);
+        let root = data.tree.node(NodeId::ROOT);
         for share in [0.0, 0.0, 0.0, 0.0, 0.9] {
             root.add_count();
             root.add_value(Value::new(share, share));
@@ -318,9 +312,7 @@ mod tests {
             Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0).early(
                 begun,
                 elapsed,
-                &tree,
-                &formulas(),
-                MoveSelect::Value,
+                &data.shared(false),
                 &Pace::PLAYOUTS,
             )
         };
@@ -334,18 +326,17 @@ mod tests {
         assert_eq!(early(3000, Some(1000), None), None, "not won");
     }
 
-    /// A tree whose root has one move, of `count` playouts.
-    fn tree_led_by(count: u64) -> Tree {
-        let tree = Tree::new(0);
-        assert!(tree.node(NodeId::ROOT).claim() && tree.expand(NodeId::ROOT, &[Candidate::new(Move(1))]));
-        let (_, child) = tree.children(tree.node(NodeId::ROOT)).next().unwrap();
-        (0..count).for_each(|_| child.add_count());
-        tree
+    /// A search that chooses by playouts, with `count` of them after one move.
+    fn led_by(count: u64) -> SharedData {
+        let data = SharedData::new(|_| ());
+        let child = data.expand(NodeId::ROOT);
+        (0..count).for_each(|_| data.tree.node(child).add_count());
+        data
     }
 
     #[test]
     fn only_new_playouts_tell_the_speed_of_a_search() {
-        let tree = tree_led_by(6000);
+        let data = led_by(6000);
         let control = Control::default();
         let limits = Limits { time: Some(ms(2000)), ..Limits::default() };
         let stop = |delay, new: u64, elapsed| {
@@ -353,14 +344,7 @@ mod tests {
                 delay: ms(delay),
                 ..Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 50_000)
             };
-            budget.early(
-                50_000 + new,
-                Some((ms(elapsed), ms(2000))),
-                &tree,
-                &formulas(),
-                MoveSelect::Count,
-                &Pace::PLAYOUTS,
-            )
+            budget.early(50_000 + new, Some((ms(elapsed), ms(2000))), &data.shared(false), &Pace::PLAYOUTS)
         };
         // 1024 playouts in 100 ms leave 10 a millisecond, and a tenth more, for the rest of the time.
         assert_eq!(stop(900, 1024, 1000), None, "11,000 more can come");
@@ -371,27 +355,27 @@ mod tests {
 
     #[test]
     fn a_search_in_full_does_not_end_as_settled() {
-        let tree = tree_led_by(6000);
+        let data = led_by(6000);
         let control = Control::default();
         let stop = |in_full| {
             let limits = Limits { playouts: Some(9000), in_full, ..Limits::default() };
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 0);
-            budget.early(6000, None, &tree, &formulas(), MoveSelect::Count, &Pace::PLAYOUTS)
+            budget.early(6000, None, &data.shared(false), &Pace::PLAYOUTS)
         };
         assert_eq!((stop(false), stop(true)), (Some(Stop::Settled), None));
     }
 
     #[test]
     fn a_third_is_one_of_what_is_new() {
-        let tree = tree_led_by(0);
+        let data = SharedData::new(|params| params.move_select = MoveSelect::Value);
         for _ in 0..100 {
-            tree.node(NodeId::ROOT).add_count();
+            data.tree.node(NodeId::ROOT).add_count();
         }
         let control = Control::default();
         let limits = Limits { playouts: Some(9000), sure_after: Some(1000), ..Limits::default() };
         let stop = |new: u64| {
             let budget = Budget::new(limits, &control, Stopwatch::start(TimeMode::Real), 6000);
-            budget.early(6000 + new, None, &tree, &formulas(), MoveSelect::Value, &Pace::PLAYOUTS)
+            budget.early(6000 + new, None, &data.shared(false), &Pace::PLAYOUTS)
         };
         assert_eq!((stop(999), stop(1000)), (None, Some(Stop::Won)));
     }

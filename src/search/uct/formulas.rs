@@ -39,7 +39,9 @@ pub(super) struct Formulas {
     puct: f64,
     reduction: f64,
     correction_weight: f64,
-    /// The playouts' share of values over the estimates' share; 0 where only one of them counts.
+    /// The estimates' share of values at the root.
+    share: f64,
+    /// The playouts' share over the estimates' share; 0 where only one of them counts.
     odds: f64,
     first_play_urgency: f64,
     widening: Option<Widening>,
@@ -55,6 +57,7 @@ impl Formulas {
             puct: params.puct_constant,
             reduction: params.puct_reduction,
             correction_weight: params.correction_weight,
+            share: 0.0,
             odds: 0.0,
             first_play_urgency: params.first_play_urgency,
             widening: (params.progressive_widening > 0.0)
@@ -62,10 +65,10 @@ impl Formulas {
         }
     }
 
-    /// The same for values in which estimates have this share.
+    /// The same for values in which estimates have this share at the root.
     pub(super) fn with_share(self, share: f64) -> Self {
         let odds = if self.corrects() && share > 0.0 { (1.0 - share).max(0.0) / share } else { 0.0 };
-        Self { odds, ..self }
+        Self { share, odds, ..self }
     }
 
     /// The same without the bias term.
@@ -170,6 +173,11 @@ impl Formulas {
         } else {
             estimate + self.bias * (parent.log_count / (stats.count + stats.prior_weight + 1.0)).sqrt()
         }
+    }
+
+    /// The estimates' share of values at the root.
+    pub(super) fn share(&self) -> f64 {
+        self.share
     }
 
     #[inline(always)]

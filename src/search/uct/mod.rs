@@ -51,6 +51,8 @@ pub struct UctSearch<G: Game> {
     /// Seeds the workers.
     rng: Rng,
     tree: Tree,
+    /// The formulas of the last search.
+    formulas: Formulas,
     workers: Vec<CachePadded<Worker<G>>>,
     /// The last searched position.
     root: Option<G>,
@@ -71,6 +73,7 @@ impl<G: Game> UctSearch<G> {
     ) -> Self {
         Self {
             tree: Tree::new(params.uct_max_memory),
+            formulas: Formulas::new(&params),
             params,
             global,
             make_parts,
@@ -140,21 +143,19 @@ impl<G: Game> UctSearch<G> {
         watch: &Watch<'_>,
         tracer: Option<&Tracer>,
     ) -> Option<Stop> {
-        let share = self.workers.first().map_or(0.0, |worker| worker.parts.share(game));
         let shared = Shared {
             tree: &self.tree,
             root: game,
             params: &self.params,
             global: &self.global,
-            formulas: Formulas::new(&self.params).with_share(share),
+            formulas: self.formulas,
             virtual_loss: self.params.virtual_loss && self.workers.len() > 1,
             even,
             tallies,
-            share,
             tracer,
         };
         let work = |(number, worker): (usize, &mut CachePadded<Worker<G>>)| {
-            while !shared.tree.is_full() && budget.spend(&shared, self.params.move_select) {
+            while !shared.tree.is_full() && budget.spend(&shared) {
                 if worker.simulate(&shared) {
                     budget.end(Stop::Proven);
                 }
@@ -164,8 +165,9 @@ impl<G: Game> UctSearch<G> {
         if let Some(worker) = self.workers.first_mut() {
             worker.prepare_root(&shared);
         }
-        let report =
-            |counters: &[Counters]| report::report(shared.tree, shared.params, game, counters, tallies);
+        let report = |counters: &[Counters]| {
+            report::report(shared.tree, &shared.formulas, shared.params.move_select, game, counters, tallies)
+        };
         // A worker that gets no thread of its own runs last and finds the search over.
         watch.during(report, || drop(threads::map(self.workers.iter_mut().enumerate().collect(), work)));
         budget.ended()
@@ -176,6 +178,8 @@ impl<G: Game> Search<G> for UctSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         let (start, watch) = (Instant::now(), Stopwatch::start(limits.time_mode));
         self.prepare(game);
+        let share = self.workers.first().map_or(0.0, |worker| worker.parts.share(game));
+        self.formulas = Formulas::new(&self.params).with_share(share);
         self.games.clear();
         for worker in &mut self.workers {
             worker.counters = Counters::default();
@@ -212,7 +216,8 @@ impl<G: Game> Search<G> for UctSearch<G> {
             }
         };
         let counters: Vec<_> = self.workers.iter().map(|worker| worker.counters).collect();
-        let mut report = report::report(&self.tree, &self.params, game, &counters, &tallies);
+        let mut report =
+            report::report(&self.tree, &self.formulas, self.params.move_select, game, &counters, &tallies);
         report.time = start.elapsed();
         report.stop = stop;
         report::add_details(&mut report, &counters, reused);
@@ -234,7 +239,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
 
     fn tree(&self) -> Option<Box<dyn TreeView<G> + '_>> {
         let root = self.root.as_ref()?;
-        Some(Box::new(View { tree: &self.tree, params: &self.params, root, games: &self.games }))
+        Some(Box::new(View { tree: &self.tree, formulas: &self.formulas, root, games: &self.games }))
     }
 }
 

@@ -7,7 +7,7 @@ use crossbeam_utils::CachePadded;
 
 use super::formulas::{Formulas, move_stat};
 use super::node::Proof;
-use super::params::{MoveSelect, SearchParams};
+use super::params::MoveSelect;
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use super::worker::Counters;
@@ -20,18 +20,18 @@ const MIN_COUNT: u64 = 10;
 /// Reports on a tree; the caller sets the time and the stop reason.
 pub(super) fn report<G: Game>(
     tree: &Tree,
-    params: &SearchParams,
+    formulas: &Formulas,
+    select: MoveSelect,
     game: &G,
     counters: &[Counters],
     tallies: &[CachePadded<Tally>],
 ) -> Report {
     let root = tree.node(NodeId::ROOT);
     let stats = root.stats();
-    let formulas = Formulas::new(params);
-    let mut moves = children(tree, NodeId::ROOT, params);
-    let best = choose(&moves, params.move_select);
-    let sequence =
-        best.map_or(Vec::new(), |mv| line(tree, params, mv).into_iter().map(|(mv, _)| mv).collect());
+    let mut moves = children(tree, NodeId::ROOT, formulas);
+    let best = choose(&moves, select);
+    let sequence = best
+        .map_or(Vec::new(), |mv| line(tree, formulas, select, mv).into_iter().map(|(mv, _)| mv).collect());
     // Stable: ties keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     let margin = merged(counters, |counters| counters.margin).mean();
@@ -50,7 +50,7 @@ pub(super) fn report<G: Game>(
         let root = Tally::root(tallies);
         let of_move = |stat: &MoveStat| MoveDetail {
             ends: Tally::after(tallies, stat.mv, &root),
-            line: line(tree, params, stat.mv),
+            line: line(tree, formulas, select, stat.mv),
         };
         SearchDetail { moves: moves.iter().map(of_move).collect(), root }
     });
@@ -71,7 +71,7 @@ pub(super) fn report<G: Game>(
 }
 
 /// The principal variation from a root move, each move with its playouts.
-fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
+fn line(tree: &Tree, formulas: &Formulas, select: MoveSelect, first: Move) -> Vec<(Move, u64)> {
     let mut line = Vec::new();
     let mut id = NodeId::ROOT;
     let mut next = Some(first);
@@ -85,8 +85,8 @@ fn line(tree: &Tree, params: &SearchParams, first: Move) -> Vec<(Move, u64)> {
         next = if node.count() < MIN_COUNT {
             None
         } else {
-            let below = children(tree, id, params);
-            choose(&below, params.move_select)
+            let below = children(tree, id, formulas);
+            choose(&below, select)
                 .filter(|mv| below.iter().any(|stat| stat.mv == *mv && stat.count >= MIN_COUNT))
         };
     }
@@ -118,13 +118,12 @@ fn choose(moves: &[MoveStat], select: MoveSelect) -> Option<Move> {
 }
 
 /// The statistics of a node's moves.
-pub(super) fn children(tree: &Tree, id: NodeId, params: &SearchParams) -> Vec<MoveStat> {
-    let formulas = Formulas::new(params);
+fn children(tree: &Tree, id: NodeId, formulas: &Formulas) -> Vec<MoveStat> {
     let node = tree.node(id);
     let parent = formulas.parent(tree, node, formulas.rave(), 0.0);
     tree.children(node)
         .filter(|(_, child)| child.proof() != Proof::Filtered)
-        .map(|(_, child)| move_stat(child, &formulas, &parent))
+        .map(|(_, child)| move_stat(child, formulas, &parent))
         .collect()
 }
 
@@ -154,7 +153,7 @@ pub(super) fn add_details(report: &mut Report, counters: &[Counters], reused: u6
 /// A view of a tree.
 pub(super) struct View<'a, G> {
     pub(super) tree: &'a Tree,
-    pub(super) params: &'a SearchParams,
+    pub(super) formulas: &'a Formulas,
     pub(super) root: &'a G,
     pub(super) games: &'a [Sequence],
 }
@@ -162,7 +161,7 @@ pub(super) struct View<'a, G> {
 impl<G> View<'_, G> {
     /// A node's visited moves, most visited last.
     fn below(&self, id: NodeId) -> Vec<MoveStat> {
-        let mut moves = children(self.tree, id, self.params);
+        let mut moves = children(self.tree, id, self.formulas);
         moves.retain(|stat| stat.count > 0);
         // Stable: ties keep the tree's order.
         moves.sort_by_key(|stat| Reverse(stat.count));
@@ -207,7 +206,7 @@ impl<G> TreeView<G> for View<'_, G> {
 
     fn after(&self, line: &[Move]) -> Vec<MoveStat> {
         let end = line.iter().try_fold(NodeId::ROOT, |id, &mv| self.child(id, mv));
-        end.map_or(Vec::new(), |id| children(self.tree, id, self.params))
+        end.map_or(Vec::new(), |id| children(self.tree, id, self.formulas))
     }
 
     fn games(&self) -> &[Sequence] {

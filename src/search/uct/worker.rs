@@ -142,8 +142,6 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) even: f32,
     /// One tally per thread; empty without detail.
     pub(super) tallies: &'a [CachePadded<Tally>],
-    /// The weight of estimates at the root.
-    pub(super) share: f64,
     /// The receiver of search steps; `None` if not traced.
     pub(super) tracer: Option<&'a Tracer>,
 }
@@ -466,4 +464,4 @@ impl<G: Game> Worker<G> {
 
 #[cfg(test)]
 #[path = "worker_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -4,21 +4,21 @@ use crate::search::uct::node::ONE;
 use crate::util::params::Params;
 
 /// The threads' shared data, with the root position.
-struct SharedData {
-    tree: Tree,
+pub(in crate::search::uct) struct SharedData {
+    pub(in crate::search::uct) tree: Tree,
     root: Nim,
     params: SearchParams,
     global: GlobalSearchParams,
 }
 
 impl SharedData {
-    fn new(change: impl Fn(&mut SearchParams)) -> Self {
+    pub(in crate::search::uct) fn new(change: impl Fn(&mut SearchParams)) -> Self {
         let mut params = SearchParams::for_size(9);
         change(&mut params);
         Self { tree: Tree::new(0), root: Nim::new(30), params, global: GlobalSearchParams::for_size(9) }
     }
 
-    fn shared(&self, virtual_loss: bool) -> Shared<'_, Nim> {
+    pub(in crate::search::uct) fn shared(&self, virtual_loss: bool) -> Shared<'_, Nim> {
         Shared {
             tree: &self.tree,
             root: &self.root,
@@ -28,7 +28,6 @@ impl SharedData {
             virtual_loss,
             even: 0.0,
             tallies: &[],
-            share: 0.0,
             tracer: None,
         }
     }
@@ -40,7 +39,7 @@ impl SharedData {
     }
 
     /// Expands a node with moves 1 to 4, and returns the first child.
-    fn expand(&self, id: NodeId) -> NodeId {
+    pub(in crate::search::uct) fn expand(&self, id: NodeId) -> NodeId {
         let candidates: Vec<_> = (1..5).map(|mv| Candidate::new(Move(mv))).collect();
         assert!(self.tree.node(id).claim() && self.tree.expand(id, &candidates));
         self.tree.children(self.tree.node(id)).next().unwrap().0

@@ -13,8 +13,8 @@ use crate::web::command::Refusal;
 
 /// Length of a confirming search, relative to the review's searches.
 const DEEPER: u64 = 10;
-/// Playouts for evaluating a move, and evaluations in their place.
-const JUDGE_PLAYOUTS: [u64; 2] = [2000, 400];
+/// Evaluations by the network for judging a move.
+const JUDGE_ESTIMATES: u64 = 400;
 /// Maximum length of a principal variation.
 const MAX_LINE: usize = 10;
 
@@ -107,10 +107,7 @@ impl Desk {
         }
         let spec = self.deep_spec(&position);
         Ok(Box::new(move |control| {
-            let limits = Limits {
-                playouts: Some(JUDGE_PLAYOUTS[usize::from(spec.takes_estimates())]),
-                ..Limits::default()
-            };
+            let limits = Limits { playouts: Some(spec.playouts_for(JUDGE_ESTIMATES)), ..Limits::default() };
             let turn = turn(&spec, &position, limits, control);
             let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
             Ok(json!({
