@@ -12,8 +12,12 @@ pub(crate) struct Run {
 
 /// Runs the program to completion, without input.
 pub(crate) fn brasa(directory: &Path, args: &[&str]) -> Run {
-    let Output { status, stdout, stderr } =
-        Command::new(env!("CARGO_BIN_EXE_brasa")).current_dir(directory).args(args).output().unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_brasa")).current_dir(directory).args(args))
+}
+
+/// Runs a command to completion.
+pub(crate) fn run(command: &mut Command) -> Run {
+    let Output { status, stdout, stderr } = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run { status: status.code().unwrap(), output: text(stdout), error: text(stderr) }
 }

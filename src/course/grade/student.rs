@@ -282,11 +282,20 @@ impl Program {
     }
 }
 
-/// Builds a crate and returns its program.
+/// Builds a crate and returns its program. The build stays in the folder of the crate or its workspace, even if the
+/// user's settings name one for all: there cargo takes two students' crates of one name for the same.
 fn built(manifest: &Path) -> Result<PathBuf, String> {
+    let is_workspace = |folder: &&Path| {
+        std::fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| text.contains("[workspace]"))
+    };
+    let own = manifest.parent().unwrap_or(manifest);
+    let folder = own.ancestors().find(is_workspace).unwrap_or(own);
     let output = Command::new("cargo")
         .args(["build", "--quiet", "--message-format=json-render-diagnostics", "--manifest-path"])
         .arg(manifest)
+        .arg("--target-dir")
+        .arg(folder.join("target"))
+        .env_remove("CARGO_BUILD_BUILD_DIR")
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("cannot start cargo: {error}"))?;
