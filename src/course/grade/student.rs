@@ -282,8 +282,8 @@ impl Program {
     }
 }
 
-/// Builds a crate and returns its program. The build stays in the folder of the crate or its workspace, even if the
-/// user's settings name one for all: there cargo takes two students' crates of one name for the same.
+/// Builds a crate and returns its program. The build stays in the folder of the crate or its workspace, even if
+/// CARGO_TARGET_DIR names one for all: there cargo takes two students' crates of one name for the same.
 fn built(manifest: &Path) -> Result<PathBuf, String> {
     let is_workspace = |folder: &&Path| {
         std::fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| text.contains("[workspace]"))

@@ -76,8 +76,8 @@ impl<G: Game> Worker<G> {
         Value::new(f64::from(outcome.value(0.0)), value)
     }
 
-    /// A playout's value mixed with the path's estimate, if there is one. Where playouts correct
-    /// estimates, the win share stays the playout's.
+    /// A playout's value mixed with the path's estimate, if there is one. Where playouts correct estimates, the win share
+    /// stays the playout's.
     fn mixed(&self, shared: &Shared<'_, G>, value: Value) -> Value {
         let share = self.share;
         let Some(estimate) = self.estimate.filter(|_| share > 0.0) else { return value };
