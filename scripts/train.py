@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains a network with PyTorch, on a GPU if there is one: the network, losses and schedule of `brasa net train`.
+"""Trains a network with PyTorch, on a GPU if there is one: the network, losses, optimizers and schedule of `brasa net train`.
 
     brasa net export --games games.sgfl --size 19 --out training.npy
     brasa net export --games games.sgfl --size 19 --tests --out tests.npy
@@ -26,6 +26,8 @@ import torch.nn.functional as F
 INPUTS, HIDDEN, LEAK = 16, 32, 0.125
 VALUE, LEAD, OWNER = 2.0, 1.0, 2.0
 WARM_UP, DECAY, AVERAGE = 100, 0.01, 0.999
+# Muon: its momentum, and the root mean square of an update at a learning rate of 1.
+MOMENTUM, UPDATE = 0.95, 0.2
 
 
 class Layout:
@@ -33,10 +35,10 @@ class Layout:
 
     def __init__(self, blocks, channels):
         self.blocks, self.channels = blocks, c = blocks, channels
-        block = [9 * c * c, c, 2 * c * c, 9 * c * c, c]
+        stem, sizes = [9 * INPUTS * c, c], [9 * c * c, c, 2 * c * c, 9 * c * c, c]
         heads = [c + 1, 2 * c + 1, c + 1, HIDDEN * (2 * c + 2), HIDDEN + 2, HIDDEN + 2]
-        self.sizes = [9 * INPUTS * c, c] + blocks * block + heads
-        self.count = sum(self.sizes)
+        self.sizes = stem + blocks * sizes + heads
+        self.start, self.end, self.count = sum(stem), sum(stem + blocks * sizes), sum(self.sizes)
 
     def random(self, generator):
         """Returns initial parameters: convolutions as He et al. (ICCV 2015), the second one of a block smaller."""
@@ -58,6 +60,27 @@ class Layout:
         for head in parts[-2:]:
             head[HIDDEN:] = 0
         return torch.cat(parts)
+
+    def by_block(self, numbers):
+        """Returns the numbers of the blocks, a row for each, of an array with one number per parameter."""
+        return numbers[self.start:self.end].view(self.blocks, -1)
+
+    def matrices(self, numbers):
+        """Returns such numbers for the weights of the blocks, as stacks of matrices: first convolutions, pooled, second ones."""
+        c = self.channels
+        first, _, pooled, second, _ = self.by_block(numbers).split(self.sizes[2:7], 1)
+        return [weights.unflatten(1, (-1, c)) for weights in (first, pooled, second)]
+
+    def deepened(self, parameters, blocks):
+        """Returns a layout with more blocks and parameters of the same function: what a new block adds to its input is 0."""
+        layout = Layout(blocks, self.channels)
+        new = layout.random(torch.Generator().manual_seed(1))
+        new[:layout.start], new[layout.end:] = parameters[:self.start], parameters[self.end:]
+        rows, tail = layout.by_block(new), sum(self.sizes[5:7])
+        rows[:, -tail:] = 0
+        # Old blocks are spread evenly among the new ones.
+        rows[[(old * blocks + blocks // 2) // self.blocks for old in range(self.blocks)]] = self.by_block(parameters)
+        return layout, new
 
     def evaluate(self, parameters, planes):
         """Returns the logits of moves and owners, the logit of the value, and the lead, for planes of shape (n, 16, s, s)."""
@@ -185,6 +208,26 @@ def losses(found, targets):
     return total, {name: torch.stack([sums.sum(), count.sum()]) for name, (sums, count) in means.items()}
 
 
+def orthogonal(matrices):
+    """Returns nearly orthogonal matrices with the singular vectors of these: five rounds of the polynomial of src/net/muon.rs."""
+    x = matrices.bfloat16() if matrices.is_cuda else matrices
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
+    for _ in range(5):
+        square = x.mT @ x
+        x = 3.4445 * x + x @ (-4.7750 * square + 2.0315 * square @ square)
+    return x.float()
+
+
+def muon(layout, parameters, gradients, momentum, rate):
+    """Updates the weights of the blocks by Muon and clears their gradients, so that Adam leaves them alone."""
+    arrays = (layout.matrices(numbers) for numbers in (parameters, gradients, momentum))
+    for weights, gradient, mean in zip(*arrays):
+        mean.lerp_(gradient, 1 - MOMENTUM)
+        update = orthogonal(gradient.lerp(mean, MOMENTUM))
+        weights.sub_(update, alpha=rate * UPDATE * math.sqrt(max(weights.shape[1:])))
+        gradient.zero_()
+
+
 def add(sums, others):
     return {name: sums[name] + pair if sums else pair for name, pair in others.items()}
 
@@ -217,12 +260,12 @@ def main():
     parser.add_argument("--tests", nargs="+", default=[], metavar="FILE", help="arrays to test on")
     parser.add_argument("--out", metavar="NET", help="network file")
     parser.add_argument("--from", dest="start", metavar="NET", help="start from this network instead of random weights")
-    parser.add_argument("--blocks", type=int, help="residual blocks (4, or those of --from)")
+    parser.add_argument("--blocks", type=int, help="residual blocks (4, or those of --from; more than it has: the new ones begin as identities)")
     parser.add_argument("--channels", type=int, choices=(32, 48, 64), help="channels (48, or those of --from)")
     parser.add_argument("--steps", type=int, default=20000, help="steps, one batch each (20000)")
     parser.add_argument("--seconds", type=float, help="end after this many seconds instead of --steps; a resumed run counts anew")
     parser.add_argument("--batch", type=int, default=1024, help="positions per batch (1024)")
-    parser.add_argument("--rate", type=float, default=0.002, help="peak learning rate (0.002)")
+    parser.add_argument("--rate", type=float, default=0.005, help="peak learning rate (0.005)")
     parser.add_argument("--every", type=float, default=60, help="seconds from one test to the next (60)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the weights and of the choice of positions (1)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="cuda or cpu")
@@ -231,9 +274,11 @@ def main():
     generator = torch.Generator().manual_seed(options.seed)
     if options.start:
         layout, parameters = read_net(options.start)
-        shape = (layout.blocks, layout.channels)
-        if shape != (options.blocks or shape[0], options.channels or shape[1]):
-            parser.error("{} has {} blocks of {} channels".format(options.start, *shape))
+        blocks, channels = options.blocks or layout.blocks, options.channels or layout.channels
+        if blocks < layout.blocks or channels != layout.channels:
+            parser.error(f"{options.start} has {layout.blocks} blocks of {layout.channels} channels")
+        if blocks > layout.blocks:
+            layout, parameters = layout.deepened(parameters, blocks)
     else:
         layout = Layout(options.blocks or 4, options.channels or 48)
         parameters = layout.random(generator)
@@ -249,14 +294,14 @@ def main():
     training = [Positions(path, device) for path in options.positions]
     parameters.requires_grad_()
     adam = torch.optim.AdamW([parameters], lr=options.rate, weight_decay=DECAY)
-    average, step = parameters.detach().clone(), 0
+    average, momentum, step = parameters.detach().clone(), torch.zeros_like(parameters), 0
     command = "scripts/train.py " + " ".join(sys.argv[1:])
     state = options.out + ".pt"
     if os.path.exists(state):
         saved = torch.load(state, map_location=device)
         if saved["run"] != (layout.blocks, layout.channels, options.seed, options.start):
             sys.exit(f"train.py: {state}: saved by a run with another shape, --seed or --from; choose another --out")
-        step, average = saved["step"], saved["average"]
+        step, average, momentum = saved["step"], saved["average"], saved["momentum"]
         parameters.data.copy_(saved["parameters"])
         adam.load_state_dict(saved["adam"])
     elif os.path.exists(options.out):
@@ -278,6 +323,7 @@ def main():
         return total.mean(), {name: pair.detach() for name, pair in means.items()}
 
     if device.type == "cuda":
+        torch.backends.cudnn.benchmark = True
         compiled, plain = torch.compile(loss, dynamic=False), gradient(loss)
         # They differ by rounding, the more the better a network is trained. A NaN is not greater than anything.
         if F.cosine_similarity(gradient(compiled), plain, dim=0) > 0.5:
@@ -298,6 +344,7 @@ def main():
         total, means = loss(planes, targets)
         adam.zero_grad()
         total.backward()
+        muon(layout, parameters.detach(), parameters.grad, momentum, adam.param_groups[0]["lr"])
         adam.step()
         step += 1
         elapsed = time.monotonic() - begun
@@ -311,7 +358,8 @@ def main():
             rate = (step - first) * options.batch / elapsed
             print(f"step {step}: {text(test(layout, average, tests, options.batch))}; training: {text(sums)}; {rate:.0f}/s", flush=True)
             run = (layout.blocks, layout.channels, options.seed, options.start)
-            saved = {"run": run, "step": step, "parameters": parameters.data, "average": average, "adam": adam.state_dict()}
+            saved = {"run": run, "step": step, "parameters": parameters.data, "average": average, "momentum": momentum}
+            saved["adam"] = adam.state_dict()
             net = net_bytes(layout, average, command)
             replace(state, lambda path: torch.save(saved, path))
             replace(options.out, lambda path: pathlib.Path(path).write_bytes(net))

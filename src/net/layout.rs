@@ -172,6 +172,13 @@ impl Layout {
         std::iter::once(&self.stem).chain(self.blocks.iter().flat_map(|block| [&block.first, &block.second]))
     }
 
+    /// The weight matrices of the blocks, in order, with one column per channel.
+    pub(super) fn matrices(&self) -> impl Iterator<Item = Range<usize>> {
+        self.blocks
+            .iter()
+            .flat_map(|block| [&block.first.weights, &block.pool, &block.second.weights].map(Range::clone))
+    }
+
     /// Randomly initialized ranges with their standard deviations; all others start at 0.
     pub(super) fn random_ranges(&self) -> Vec<(Range<usize>, f32)> {
         /// Scale of the second convolution's initial weights, so that a block starts near the identity.

@@ -25,6 +25,7 @@ mod heads;
 mod integers;
 mod layout;
 mod losses;
+mod muon;
 mod network;
 mod simd;
 mod tile;

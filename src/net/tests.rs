@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::backward::Learner;
 use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
+use super::muon::Update;
 use super::network::unit;
 use super::simd::{self, Lanes};
 use super::tile::{MAX_INPUTS, Tile, Tile3, Tile4};
@@ -269,6 +270,32 @@ fn training_learns_a_rule_of_a_corner() {
     let found = Evaluator::new(&average, size).evaluate(&test.planes).clone();
     let best = (0..26).max_by(|&a, &b| found.policy[a].total_cmp(&found.policy[b]));
     assert_eq!(best, Some(usize::from(test.policy[0].0)));
+}
+
+/// The products of the columns with each other are 1 or 0 for an orthogonal matrix.
+#[test]
+fn updates_of_matrices_are_nearly_orthogonal_and_along_the_gradient() {
+    let mut rng = Rng::new(6);
+    for (rows, columns) in [(288, 32), (96, 48), (128, 64), (4, 16)] {
+        // Some directions are a hundred times as large as others.
+        let gradient: Vec<f32> = (0..rows * columns)
+            .map(|i| (rng.below(2001) as f32 / 1000.0 - 1.0) * if i % columns < 2 { 1.0 } else { 0.01 })
+            .collect();
+        let (mut update, mut mean) = (gradient.clone(), vec![0.0; gradient.len()]);
+        simd::run(false, Update { gradient: &mut update, mean: &mut mean, columns });
+        assert!(mean.iter().zip(&gradient).all(|(mean, x)| (mean - 0.05 * x).abs() < 1e-6));
+        assert!(update.iter().zip(&gradient).map(|(x, y)| x * y).sum::<f32>() > 0.0);
+        let scale = 0.2 * (rows.max(columns) as f32).sqrt();
+        let column = |c: usize| update.iter().skip(c).step_by(columns).map(|x| x / scale);
+        for (a, b) in (0..columns).flat_map(|a| (0..=a).map(move |b| (a, b))).filter(|_| rows > columns) {
+            let product: f32 = column(a).zip(column(b)).map(|(x, y)| x * y).sum();
+            let expected = if a == b { 0.4..1.5 } else { -0.4..0.4 };
+            assert!(expected.contains(&product), "{rows} {columns}: {a} {b} {product}");
+        }
+    }
+    let (mut none, mut mean) = ([0.0; 64], [0.0; 64]);
+    simd::run(false, Update { gradient: &mut none, mean: &mut mean, columns: 16 });
+    assert_eq!(none, [0.0; 64]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Network training: batches, Adam, a learning rate schedule, and a running average of the parameters.
+//! Network training: batches, Muon for the weights of the blocks and Adam for the rest, a learning rate schedule, and a
+//! running average of the parameters.
 //!
 //! Threads share the examples of a batch. Their sums are added in a fixed order, so a thread count and a seed always
 //! give the same network on the same kind of machine.
@@ -16,8 +17,11 @@ use std::sync::Arc;
 use super::backward::Example;
 use super::crew::Crew;
 use super::file::fnv;
+use super::layout::Layout;
 use super::losses::Losses;
+use super::muon;
 use super::network::Network;
+use super::simd;
 use crate::util::FileKind;
 
 /// Options of a training run.
@@ -33,7 +37,7 @@ pub struct Schedule {
 
 impl Default for Schedule {
     fn default() -> Self {
-        Self { steps: 10_000, rate: 0.002, decay: 0.01 }
+        Self { steps: 10_000, rate: 0.005, decay: 0.01 }
     }
 }
 
@@ -59,7 +63,7 @@ pub struct Trainer {
     network: Network,
     crew: Crew,
     gradients: Vec<Vec<f32>>,
-    /// Running means of the gradients and of their squares.
+    /// Running means of the gradients and, for Adam, of their squares.
     means: Vec<f32>,
     squares: Vec<f32>,
     average: Vec<f32>,
@@ -178,7 +182,7 @@ impl Trainer {
         losses
     }
 
-    /// The Adam update.
+    /// Changes the parameters by the gradient of a batch.
     fn descend(&mut self) {
         let Some((gradient, others)) = self.gradients.split_first_mut() else { return };
         for other in others {
@@ -189,16 +193,26 @@ impl Trainer {
         let rate = self.schedule.rate_at(self.step);
         self.step += 1;
         let corrections = STAY.map(|stay| 1.0 - libm::powf(stay, self.step as f32));
+        let matrices: Vec<_> = Layout::new(self.network.shape).matrices().collect();
+        let starts = [0].into_iter().chain(matrices.iter().map(|matrix| matrix.end));
+        let ends = matrices.iter().map(|matrix| matrix.start).chain([gradient.len()]);
+        for i in starts.zip(ends).flat_map(|(start, end)| start..end) {
+            let (g, mean, square) = (&mut gradient[i], &mut self.means[i], &mut self.squares[i]);
+            *mean = STAY[0] * *mean + (1.0 - STAY[0]) * *g;
+            *square = STAY[1] * *square + (1.0 - STAY[1]) * *g * *g;
+            *g = (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + 1e-8);
+        }
+        let columns = self.network.shape.channels;
+        for matrix in matrices {
+            let (gradient, mean) = (&mut gradient[matrix.clone()], &mut self.means[matrix]);
+            simd::run(false, muon::Update { gradient, mean, columns });
+        }
         let keep = 1.0 - rate * self.schedule.decay;
         let stay = AVERAGE.min(self.step as f32 / (self.step + 10) as f32);
         let parameters = Arc::make_mut(&mut self.network.parameters).numbers();
-        for (i, g) in gradient.iter().enumerate() {
-            let (mean, square) = (&mut self.means[i], &mut self.squares[i]);
-            *mean = STAY[0] * *mean + (1.0 - STAY[0]) * g;
-            *square = STAY[1] * *square + (1.0 - STAY[1]) * g * g;
-            let step = (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + 1e-8);
-            parameters[i] = parameters[i] * keep - rate * step;
-            self.average[i] = stay * self.average[i] + (1.0 - stay) * parameters[i];
+        for ((x, update), average) in parameters.iter_mut().zip(gradient.iter()).zip(&mut self.average) {
+            *x = *x * keep - rate * update;
+            *average = stay * *average + (1.0 - stay) * *x;
         }
         self.crew.changed();
     }

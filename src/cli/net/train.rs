@@ -50,7 +50,7 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
     /// Peak learning rate.
-    #[arg(long, value_name = "X", default_value = "0.002",
+    #[arg(long, value_name = "X", default_value = "0.005",
         value_parser = |text: &str| number(text, "above 0 and up to 1", |rate| rate > 0.0 && rate <= 1.0))]
     rate: f64,
     /// Threads (default: one per core).

@@ -1,0 +1,92 @@
+//! Muon: an update of a weight matrix whose singular values are all near 1.
+//!
+//! A gradient is large in a few directions of the matrix and tiny in most; Adam mostly follows the large ones. After this
+//! change all directions count alike, and the network learns from fewer positions.
+//!
+//! # References
+//! - K. Jordan et al., "Muon: an optimizer for hidden layers in neural networks", 2024: the polynomial and its
+//!   coefficients.
+//! - J. Liu et al., "Muon is scalable for LLM training", arXiv 2502.16982, 2025: the scale that lets Muon share Adam's
+//!   learning rate.
+
+use super::simd::{LANES, Lanes, Simd, Work};
+
+/// The decay rate of the mean gradient.
+const STAY: f32 = 0.95;
+/// The root mean square of an update, about Adam's.
+const SIZE: f32 = 0.2;
+/// Rounds of the polynomial, which takes singular values from 0 to 1 near 1.
+const ROUNDS: usize = 5;
+/// The coefficients of x, x³ and x⁵.
+const POLYNOMIAL: [f32; 3] = [3.4445, -4.775, 2.0315];
+/// Rows and vectors of a product that are computed at once, as many as the registers hold.
+const ROWS: usize = 4;
+const VECTORS: usize = 2;
+
+/// Turns the gradient of a matrix with `columns` numbers in a row into its update, given the mean of earlier gradients.
+/// Rows are a multiple of 4 and columns of 16.
+pub(super) struct Update<'a> {
+    pub(super) gradient: &'a mut [f32],
+    pub(super) mean: &'a mut [f32],
+    pub(super) columns: usize,
+}
+
+impl Work for Update<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { gradient, mean, columns } = self;
+        for (x, mean) in gradient.iter_mut().zip(mean) {
+            *mean += (1.0 - STAY) * (*x - *mean);
+            *x += STAY * (*mean - *x);
+        }
+        let norm = gradient.iter().map(|x| x * x).sum::<f32>().sqrt();
+        let rows = gradient.len() / columns;
+        let [linear, cubic, quintic] = POLYNOMIAL;
+        let mut x: Vec<f32> = gradient.iter().map(|x| x / norm.max(f32::MIN_POSITIVE)).collect();
+        let mut transposed = vec![0.0; x.len()];
+        let (mut square, mut factor) = (vec![0.0; columns * columns], vec![0.0; columns * columns]);
+        for _ in 0..ROUNDS {
+            for (i, x) in x.iter().enumerate() {
+                transposed[i % columns * rows + i / columns] = *x;
+            }
+            multiply(simd, &transposed, &x, columns, &mut square);
+            multiply(simd, &square, &square, columns, &mut factor);
+            for (i, (factor, square)) in factor.iter_mut().zip(&square).enumerate() {
+                let one = if i % (columns + 1) == 0 { linear } else { 0.0 };
+                *factor = one + cubic * square + quintic * *factor;
+            }
+            multiply(simd, &x, &factor, columns, gradient);
+            x.copy_from_slice(gradient);
+        }
+        let scale = SIZE * (rows.max(columns) as f32).sqrt();
+        gradient.iter_mut().for_each(|x| *x *= scale);
+    }
+}
+
+/// Computes the product of two matrices; the second one and the product have `columns` numbers in a row.
+#[inline(always)]
+fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, product: &mut [f32]) {
+    let inner = b.len() / columns;
+    for (a, product) in a.chunks_exact(ROWS * inner).zip(product.chunks_exact_mut(ROWS * columns)) {
+        for first in (0..columns).step_by(VECTORS * LANES) {
+            let mut sums = [[Lanes::splat(simd, 0.0); VECTORS]; ROWS];
+            for (k, b) in b.chunks_exact(columns).enumerate() {
+                let b: [Lanes<S>; VECTORS] =
+                    std::array::from_fn(|i| Lanes::load(simd, &b[first + i * LANES..]));
+                for (row, sums) in sums.iter_mut().enumerate() {
+                    let x = Lanes::splat(simd, a[row * inner + k]);
+                    for (sum, b) in sums.iter_mut().zip(b) {
+                        *sum = sum.add_product(x, b);
+                    }
+                }
+            }
+            for (product, sums) in product.chunks_exact_mut(columns).zip(sums) {
+                for (to, sum) in product[first..].chunks_exact_mut(LANES).zip(sums) {
+                    to.copy_from_slice(&sum.to_array());
+                }
+            }
+        }
+    }
+}
