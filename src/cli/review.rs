@@ -122,8 +122,8 @@ fn check_turning_points(
         ..limits
     };
     let (positions, bar) = (game.positions(), bar("longer searches", 0));
-    let mut is_deep = vec![false; positions.len()];
-    while let Some(i) = doubtful(&turning_points(&losses(game, turns)), &is_deep) {
+    let (size, mut is_deep) = (game.start.board().size(), vec![false; positions.len()]);
+    while let Some(i) = doubtful(&turning_points(&losses(game, turns), size), &is_deep) {
         bar.inc_length(1);
         let Some(turn) = turn(spec, &positions[i], limits, control) else { break };
         turns[i] = turn;

@@ -130,26 +130,26 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .collect()
 }
 
-/// The moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer first.
-pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
+/// Each player's moves with the largest win rate losses on a board of a size, in game order. [`doubtful`] names the
+/// positions to search longer first.
+pub fn turning_points(losses: &[Loss], size: u8) -> Vec<Loss> {
     /// Minimum win rate loss of a turning point.
     const MIN: f64 = 0.05;
-    /// Minimum loss in points.
+    /// Minimum loss in points on 19x19; on other boards in proportion to their width.
     const MIN_POINTS: f64 = 1.0;
-    /// Maximum number of turning points.
+    /// Maximum number of a player's turning points.
     const MAX: usize = 6;
-    let mut points: Vec<Loss> =
-        losses.iter().copied().filter(|loss| loss.winrate >= MIN && loss.points >= MIN_POINTS).collect();
-    points.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
-    points.truncate(MAX);
+    let min_points = MIN_POINTS * f64::from(size) / 19.0;
+    let largest = |color| {
+        let counts = |loss: &&Loss| loss.color == color && loss.winrate >= MIN && loss.points >= min_points;
+        let mut own: Vec<Loss> = losses.iter().filter(counts).copied().collect();
+        own.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
+        own.truncate(MAX);
+        own
+    };
+    let mut points: Vec<Loss> = Color::ALL.into_iter().flat_map(largest).collect();
     points.sort_by_key(|loss| loss.number);
     points
-}
-
-/// The turning points among a player's moves.
-pub fn mistakes(losses: &[Loss], color: Color) -> Vec<Loss> {
-    let own: Vec<Loss> = losses.iter().copied().filter(|loss| loss.color == color).collect();
-    turning_points(&own)
 }
 
 /// A position before or after a turning point that was not yet searched deeply. A short search is noisy and may mistake

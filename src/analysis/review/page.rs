@@ -25,7 +25,7 @@ pub fn page(
     status: &Status,
 ) -> String {
     let losses = losses(game, turns);
-    let points = turning_points(&losses);
+    let points = turning_points(&losses, game.start.board().size());
     let marked: Vec<usize> = points.iter().map(|loss| loss.number).collect();
     let positions = game.positions();
     let body = html! {

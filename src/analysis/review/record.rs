@@ -77,7 +77,8 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     let mut tree = original.clone();
     let nodes = nodes(&tree, game.moves.len());
     let losses = losses(game, turns);
-    let points = turning_points(&losses);
+    let size = game.start.board().size();
+    let points = turning_points(&losses, size);
     for (i, (turn, &id)) in turns.iter().zip(&nodes).enumerate() {
         let loss = i.checked_sub(1).and_then(|i| losses.get(i));
         tree[id].set(NUMBERS, write(turn));
@@ -91,7 +92,7 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     }
     for loss in points {
         if let (Some(&before), Some(turn)) = (nodes.get(loss.number - 1), turns.get(loss.number - 1)) {
-            add_line(&mut tree, before, turn, loss.color, game.start.board().size());
+            add_line(&mut tree, before, turn, loss.color, size);
         }
     }
     tree

@@ -38,7 +38,7 @@ fn losses_are_those_of_the_player_who_moved() {
     assert_eq!((found[0].winrate, found[0].points), (0.0, 0.0));
     assert!((found[1].winrate - 0.15).abs() < 1e-9 && (found[1].points - 2.5).abs() < 1e-9);
     assert!((found[2].winrate - 0.5).abs() < 1e-9 && (found[2].points - 11.0).abs() < 1e-9);
-    assert_eq!(turning_points(&found).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(turning_points(&found, 5).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3]);
     // The pass ends the game.
     assert_eq!((found[3].winrate, found[3].points), (0.0, 0.0));
     let (black, _) = mean_loss(&found, Color::Black);
@@ -53,7 +53,7 @@ fn a_mistake_is_one_when_longer_searches_agree() {
     let (game, mut turns) = game();
     let mut is_deep = [false; 5];
     let mut asked = Vec::new();
-    while let Some(i) = doubtful(&turning_points(&losses(&game, &turns)), &is_deep) {
+    while let Some(i) = doubtful(&turning_points(&losses(&game, &turns), 5), &is_deep) {
         is_deep[i] = true;
         asked.push(i);
         // The longer search finds that White's first move was good.
@@ -62,7 +62,7 @@ fn a_mistake_is_one_when_longer_searches_agree() {
         }
     }
     assert_eq!(asked, [1, 2, 3]);
-    let numbers: Vec<_> = turning_points(&losses(&game, &turns)).iter().map(|loss| loss.number).collect();
+    let numbers: Vec<_> = turning_points(&losses(&game, &turns), 5).iter().map(|loss| loss.number).collect();
     assert_eq!(numbers, [3]);
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::aside::Question;
 use super::state::{Desk, Worth};
 use super::views::letters;
-use crate::analysis::review::{Loss, Turn, doubtful, mistakes, turn};
+use crate::analysis::review::{Loss, Turn, doubtful, turn, turning_points};
 use crate::framework::{Color, Game, Limits, Move};
 use crate::go::vertex;
 use crate::sgf::NodeId;
@@ -25,8 +25,8 @@ impl Desk {
         Some((color, vertex::parse(&text, size).ok()?))
     }
 
-    /// The losses of the moves on a line between known positions; `number` is the index of the move's node.
-    fn losses(&self, line: &[NodeId]) -> Vec<Loss> {
+    /// The mistakes among the moves on a line between known positions; `number` is the index of the move's node.
+    fn mistakes_on(&self, line: &[NodeId]) -> Vec<Loss> {
         let Some(size) = self.go().map(|go| go.size()) else { return Vec::new() };
         let turn = |worth: &Worth| Turn {
             winrate: worth.winrate,
@@ -39,18 +39,14 @@ impl Desk {
         let is_pass = |&node: &NodeId| mv(node).is_none_or(|(_, mv)| mv == Move::PASS);
         let end = line.iter().rposition(|node| !is_pass(node)).map_or(0, |last| last + 1);
         let pairs = line.windows(2).take(end.saturating_sub(1)).zip(1..);
-        let losses = pairs.filter_map(|(pair, number)| {
-            let [before, after] = [pair[0], pair[1]].map(|node| self.worths.get(&node).map(turn));
-            let (color, mv) = mv(pair[1])?;
-            Some(Loss::of(number, color, mv, [&before?, &after?]))
-        });
-        losses.collect()
-    }
-
-    /// The mistakes of both players on a line.
-    fn mistakes_on(&self, line: &[NodeId]) -> Vec<Loss> {
-        let losses = self.losses(line);
-        Color::ALL.into_iter().flat_map(|color| mistakes(&losses, color)).collect()
+        let losses: Vec<Loss> = pairs
+            .filter_map(|(pair, number)| {
+                let [before, after] = [pair[0], pair[1]].map(|node| self.worths.get(&node).map(turn));
+                let (color, mv) = mv(pair[1])?;
+                Some(Loss::of(number, color, mv, [&before?, &after?]))
+            })
+            .collect();
+        turning_points(&losses, size)
     }
 
     /// Runs a longer search of a position before or after a mistake of the review; ends the review when all are
@@ -79,7 +75,6 @@ impl Desk {
         let line = self.variations.line();
         let mut mistakes = self.mistakes_on(&line);
         mistakes.retain(|loss| [loss.number - 1, loss.number].iter().all(|&i| self.deep.contains(&line[i])));
-        mistakes.sort_by_key(|loss| loss.number);
         let view = mistakes.iter().map(|loss| {
             let (before, node) = (line[loss.number - 1], line[loss.number]);
             json!({
