@@ -134,7 +134,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
 /// positions to search longer first.
 pub fn turning_points(losses: &[Loss], size: u8) -> Vec<Loss> {
     /// Minimum win rate loss of a turning point.
-    const MIN: f64 = 0.05;
+    const MIN: f64 = 0.1;
     /// Minimum loss in points on 19x19; on other boards in proportion to their width.
     const MIN_POINTS: f64 = 1.0;
     /// Maximum number of a player's turning points.
