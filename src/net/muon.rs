@@ -1,7 +1,7 @@
 //! Muon: an update of a weight matrix whose singular values are all near 1.
 //!
-//! A gradient is large in a few directions of the matrix and tiny in most; Adam mostly follows the large ones. After this
-//! change all directions count alike, and the network learns from fewer positions.
+//! A gradient is large in a few directions of the matrix and tiny in most; Adam mostly follows the large ones. Muon moves
+//! equally far in all directions, and the network learns from fewer positions.
 //!
 //! # References
 //! - K. Jordan et al., "Muon: an optimizer for hidden layers in neural networks", 2024: the polynomial and its

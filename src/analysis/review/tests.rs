@@ -49,6 +49,23 @@ fn losses_are_those_of_the_player_who_moved() {
 }
 
 #[test]
+fn small_boards_have_small_mistakes_and_each_player_has_six() {
+    let loss = |number, winrate, points| {
+        let color = if number % 2 == 1 { Color::Black } else { Color::White };
+        Loss { number, color, winrate, points }
+    };
+    let numbers = |losses: &[Loss], size| -> Vec<_> {
+        turning_points(losses, size).iter().map(|loss| loss.number).collect()
+    };
+    let losses = [loss(1, 0.2, 0.5), loss(2, 0.09, 3.0), loss(3, 0.2, 1.0)];
+    assert_eq!((numbers(&losses, 9), numbers(&losses, 19)), (vec![1, 3], vec![3]));
+    // Black's moves lose more than White's.
+    let losses: Vec<Loss> =
+        (1..=20).map(|number| loss(number, if number % 2 == 1 { 0.5 } else { 0.2 }, 2.0)).collect();
+    assert_eq!(numbers(&losses, 9), (1..=12).collect::<Vec<_>>());
+}
+
+#[test]
 fn a_mistake_is_one_when_longer_searches_agree() {
     let (game, mut turns) = game();
     let mut is_deep = [false; 5];
