@@ -78,8 +78,7 @@ class Layout:
         new[:layout.start], new[layout.end:] = parameters[:self.start], parameters[self.end:]
         rows, tail = layout.by_block(new), sum(self.sizes[5:7])
         rows[:, -tail:] = 0
-        # Old blocks are spread evenly among the new ones.
-        rows[[(old * blocks + blocks // 2) // self.blocks for old in range(self.blocks)]] = self.by_block(parameters)
+        rows[:self.blocks] = self.by_block(parameters)
         return layout, new
 
     def evaluate(self, parameters, planes):

@@ -9,7 +9,8 @@
 //! - J. Liu et al., "Muon is scalable for LLM training", arXiv 2502.16982, 2025: the scale that lets Muon share Adam's
 //!   learning rate.
 
-use super::simd::{LANES, Lanes, Simd, Work};
+use super::simd::{LANES, Simd, Work};
+use super::tile::{Floats, Product};
 
 /// The decay rate of the mean gradient.
 const STAY: f32 = 0.95;
@@ -19,12 +20,9 @@ const SIZE: f32 = 0.2;
 const ROUNDS: usize = 5;
 /// The coefficients of x, x³ and x⁵.
 const POLYNOMIAL: [f32; 3] = [3.4445, -4.775, 2.0315];
-/// Rows and vectors of a product that are computed at once, as many as the registers hold.
-const ROWS: usize = 4;
-const VECTORS: usize = 2;
 
 /// Turns the gradient of a matrix with `columns` numbers in a row into its update, given the mean of earlier gradients.
-/// Rows are a multiple of 4 and columns of 16.
+/// Columns are a network's channels, rows an even number.
 pub(super) struct Update<'a> {
     pub(super) gradient: &'a mut [f32],
     pub(super) mean: &'a mut [f32],
@@ -68,25 +66,13 @@ impl Work for Update<'_> {
 /// Computes the product of two matrices; the second one and the product have `columns` numbers in a row.
 #[inline(always)]
 fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, product: &mut [f32]) {
-    let inner = b.len() / columns;
-    for (a, product) in a.chunks_exact(ROWS * inner).zip(product.chunks_exact_mut(ROWS * columns)) {
-        for first in (0..columns).step_by(VECTORS * LANES) {
-            let mut sums = [[Lanes::splat(simd, 0.0); VECTORS]; ROWS];
-            for (k, b) in b.chunks_exact(columns).enumerate() {
-                let b: [Lanes<S>; VECTORS] =
-                    std::array::from_fn(|i| Lanes::load(simd, &b[first + i * LANES..]));
-                for (row, sums) in sums.iter_mut().enumerate() {
-                    let x = Lanes::splat(simd, a[row * inner + k]);
-                    for (sum, b) in sums.iter_mut().zip(b) {
-                        *sum = sum.add_product(x, b);
-                    }
-                }
-            }
-            for (product, sums) in product.chunks_exact_mut(columns).zip(sums) {
-                for (to, sum) in product[first..].chunks_exact_mut(LANES).zip(sums) {
-                    to.copy_from_slice(&sum.to_array());
-                }
-            }
-        }
+    let (weights, products, outputs) = (b.as_chunks().0, product.as_chunks_mut().0, columns / LANES);
+    let tiles = a.len() * columns / b.len();
+    let product = Product::<Floats> { inputs: a, weights, products, outputs, tiles };
+    // Whole rows of the second matrix are the weights of one output group.
+    match outputs {
+        4 => product.multiply::<S, 2, 4>(simd),
+        6 => product.multiply::<S, 2, 6>(simd),
+        _ => product.multiply::<S, 1, 8>(simd),
     }
 }

@@ -139,7 +139,7 @@ pub(super) struct Product<'a, F: Factors> {
 impl<F: Factors> Product<'_, F> {
     /// Multiplies `P` tiles by `N` vectors of outputs at once. The sums stay in registers.
     #[inline(always)]
-    fn multiply<S: Simd, const P: usize, const N: usize>(self, simd: S) {
+    pub(super) fn multiply<S: Simd, const P: usize, const N: usize>(self, simd: S) {
         let Self { inputs, weights, products, outputs, .. } = self;
         let count = weights.len() / outputs;
         for (group, weights) in weights.as_chunks::<N>().0.chunks_exact(count).enumerate() {
