@@ -66,11 +66,11 @@ impl Work for Update<'_> {
 /// Computes the product of two matrices; the second one and the product have `columns` numbers in a row.
 #[inline(always)]
 fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, product: &mut [f32]) {
-    let (weights, products, outputs) = (b.as_chunks().0, product.as_chunks_mut().0, columns / LANES);
+    let (weights, products, vectors) = (b.as_chunks().0, product.as_chunks_mut().0, columns / LANES);
     let tiles = a.len() * columns / b.len();
-    let product = Product::<Floats> { inputs: a, weights, products, outputs, tiles };
+    let product = Product::<Floats> { inputs: a, weights, products, vectors, tiles };
     // Whole rows of the second matrix are the weights of one output group.
-    match outputs {
+    match vectors {
         4 => product.multiply::<S, 2, 4>(simd),
         6 => product.multiply::<S, 2, 6>(simd),
         _ => product.multiply::<S, 1, 8>(simd),

@@ -5,7 +5,7 @@ use super::layout::{HIDDEN, LEAK, Layout, hidden_len};
 use super::muon::Update;
 use super::network::unit;
 use super::simd::{self, Lanes};
-use super::tile::{MAX_INPUTS, Tile, Tile3, Tile4};
+use super::tile::{Tile, Winograd};
 use super::*;
 use crate::util::Rng;
 
@@ -155,21 +155,24 @@ fn fast_kernels_compute_the_network() {
 /// The greatest transformed input is what inputs of 0 and 1 can reach.
 #[test]
 fn factors_are_those_of_the_transform() {
-    fn factors<T: Tile>() -> Vec<[f32; 2]> {
+    fn factors<const N: usize>() -> [[f32; 2]; N]
+    where
+        Tile<N>: Winograd<N>,
+    {
         let number = |x| Lanes::splat(simd::Exact, x);
-        let mut sums = vec![[0.0; 2]; MAX_INPUTS];
-        for i in 0..T::INPUTS {
-            let mut line = [number(0.0); MAX_INPUTS];
+        let mut sums = [[0.0; 2]; N];
+        for i in 0..N {
+            let mut line = [number(0.0); N];
             line[i] = number(1.0);
-            for (sums, out) in sums.iter_mut().zip(T::transform(line)).take(T::INPUTS) {
+            for (sums, out) in sums.iter_mut().zip(Tile::transform(line)) {
                 let factor = out.to_array()[0];
                 sums[usize::from(factor < 0.0)] += factor.abs();
             }
         }
         sums
     }
-    assert_eq!(factors::<Tile3>(), Tile3::FACTORS);
-    assert_eq!(factors::<Tile4>(), Tile4::FACTORS);
+    assert_eq!(factors(), Tile::<5>::FACTORS);
+    assert_eq!(factors(), Tile::<6>::FACTORS);
 }
 
 #[test]

@@ -7,33 +7,41 @@
 //! # References
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016.
 
+use std::array;
+
 use super::simd::{LANES, Lanes, Simd};
 
-/// Maximum inputs in a row of a tile.
-pub(super) const MAX_INPUTS: usize = 6;
+/// A row or column of a tile.
+pub(super) type Line<S, const N: usize> = [Lanes<S>; N];
 
-/// A row or column of a tile; entries past its end are 0 or stale.
-pub(super) type Line<S> = [Lanes<S>; MAX_INPUTS];
+/// A tile of `N` x `N` inputs, with two outputs less in a row.
+#[derive(Clone, Copy)]
+pub(super) struct Tile<const N: usize>;
 
-/// A tile kind; kernels are compiled per kind.
-pub(super) trait Tile: Copy {
-    /// Outputs in a row, and inputs.
-    const OUTPUTS: usize;
-    const INPUTS: usize = Self::OUTPUTS + 2;
+/// The transforms of a tile; kernels are compiled per tile.
+pub(super) trait Winograd<const N: usize> {
+    /// The transform of a row of three weights.
+    const WEIGHTS: [[f32; 3]; N];
     /// The sums of the positive and of the negative factors of the inputs in a transformed row.
-    const FACTORS: [[f32; 2]; MAX_INPUTS];
+    const FACTORS: [[f32; 2]; N];
 
     /// Transforms inputs.
-    fn transform<S: Simd>(inputs: Line<S>) -> Line<S>;
+    fn transform<S: Simd>(inputs: Line<S, N>) -> Line<S, N>;
 
-    /// Transforms products to outputs.
-    fn finish<S: Simd>(products: Line<S>) -> Line<S>;
+    /// Transforms products to outputs; the last two are stale.
+    fn finish<S: Simd>(products: Line<S, N>) -> Line<S, N>;
 
-    /// Transforms output gradients to product gradients.
-    fn transform_back<S: Simd>(outputs: Line<S>) -> Line<S>;
+    /// Transforms output gradients, the last two of them unused, to product gradients.
+    fn transform_back<S: Simd>(outputs: Line<S, N>) -> Line<S, N>;
 
     /// Multiplies the inputs of all tiles by the weights, as many tiles and outputs at once as the registers hold.
     fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>);
+
+    /// The greatest transformed input of a product if the inputs lie between 0 and 1.
+    fn growth(row: usize, col: usize) -> f32 {
+        let ([p, n], [q, m]) = (Self::FACTORS[row], Self::FACTORS[col]);
+        (p * q + n * m).max(p * m + n * q)
+    }
 }
 
 /// How numbers are multiplied.
@@ -43,7 +51,7 @@ pub(super) trait Factors {
     /// The weights from such an input to a vector of outputs.
     type Weights: Copy;
     /// A vector of sums in memory.
-    type Sums;
+    type Sums: Copy;
     /// A vector of sums in registers.
     type Registers<S: Simd>: Copy;
 
@@ -125,13 +133,14 @@ impl Factors for Pairs {
     }
 }
 
-/// One product of all tiles, for all outputs: inputs by tile and channel, weights by output group, input and output.
+/// One product of all tiles, for a group of outputs: inputs by tile and channel, an even number of channels; weights by
+/// channel and output; products by tile and output.
 pub(super) struct Product<'a, F: Factors> {
     pub(super) inputs: &'a [F::Input],
     pub(super) weights: &'a [F::Weights],
     pub(super) products: &'a mut [F::Sums],
     /// Vectors of outputs.
-    pub(super) outputs: usize,
+    pub(super) vectors: usize,
     /// Tiles of the board; there may be more inputs, for slots without a tile.
     pub(super) tiles: usize,
 }
@@ -140,29 +149,27 @@ impl<F: Factors> Product<'_, F> {
     /// Multiplies `P` tiles by `N` vectors of outputs at once. The sums stay in registers.
     #[inline(always)]
     pub(super) fn multiply<S: Simd, const P: usize, const N: usize>(self, simd: S) {
-        let Self { inputs, weights, products, outputs, .. } = self;
-        let count = weights.len() / outputs;
-        for (group, weights) in weights.as_chunks::<N>().0.chunks_exact(count).enumerate() {
-            for (inputs, products) in
-                inputs.chunks_exact(P * count).zip(products.chunks_exact_mut(P * outputs))
-            {
-                // All have the same length, visible to the compiler, so there are no bounds checks.
-                let (mut rows, weights) = ([&inputs[..count]; P], &weights[..count]);
-                for (p, row) in rows.iter_mut().enumerate() {
-                    *row = &inputs[p * count..][..count];
-                }
-                let mut sums = [[F::zero(simd); N]; P];
-                for i in 0..count {
+        /// Channels in a round of the innermost loop.
+        const ROUND: usize = 2;
+        let (weights, _) = self.weights.as_chunks::<N>().0.as_chunks::<ROUND>();
+        let (products, _) = self.products.as_chunks_mut::<N>().0.as_chunks_mut::<P>();
+        let rounds = weights.len();
+        for (inputs, products) in self.inputs.chunks_exact(P * ROUND * rounds).zip(products) {
+            // All have the same length, visible to the compiler, so there are no bounds checks.
+            let rows: [_; P] = array::from_fn(|p| &inputs.as_chunks::<ROUND>().0[p * rounds..][..rounds]);
+            let mut sums = [[F::zero(simd); N]; P];
+            for i in 0..rounds {
+                for k in 0..ROUND {
                     for n in 0..N {
                         for p in 0..P {
-                            sums[p][n] = F::add(simd, sums[p][n], rows[p][i], weights[i][n]);
+                            sums[p][n] = F::add(simd, sums[p][n], rows[p][i][k], weights[i][k][n]);
                         }
                     }
                 }
-                for (sums, products) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
-                    for (sum, product) in sums.iter().zip(&mut products[group * N..]) {
-                        *product = F::store(simd, *sum);
-                    }
+            }
+            for p in 0..P {
+                for n in 0..N {
+                    products[p][n] = F::store(simd, sums[p][n]);
                 }
             }
         }
@@ -177,17 +184,17 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Outputs in a row.
-    pub(super) const fn outputs(self) -> usize {
+    /// Inputs in a row.
+    pub(super) const fn inputs(self) -> usize {
         match self {
-            Self::Three => Tile3::OUTPUTS,
-            Self::Four => Tile4::OUTPUTS,
+            Self::Three => 5,
+            Self::Four => 6,
         }
     }
 
-    /// Inputs in a row.
-    pub(super) const fn inputs(self) -> usize {
-        self.outputs() + 2
+    /// Outputs in a row.
+    pub(super) const fn outputs(self) -> usize {
+        self.inputs() - 2
     }
 
     /// Tiles multiplied at once on a board of `tiles` tiles.
@@ -199,30 +206,25 @@ impl Kind {
         }
     }
 
-    /// The greatest transformed input of each product if the inputs lie between 0 and 1.
-    pub(super) fn growth(self) -> [[f32; MAX_INPUTS]; MAX_INPUTS] {
-        let factors = match self {
-            Self::Three => Tile3::FACTORS,
-            Self::Four => Tile4::FACTORS,
-        };
-        let greatest = |[p, n]: [f32; 2], [q, m]: [f32; 2]| (p * q + n * m).max(p * m + n * q);
-        factors.map(|row| factors.map(|col| greatest(row, col)))
+    /// The greatest transformed input of a product if the inputs lie between 0 and 1.
+    pub(super) fn growth(self, row: usize, col: usize) -> f32 {
+        match self {
+            Self::Three => Tile::<5>::growth(row, col),
+            Self::Four => Tile::<6>::growth(row, col),
+        }
     }
 
     /// The transform of a row of three weights.
     pub(super) const fn weights(self) -> &'static [[f32; 3]] {
         match self {
-            Self::Three => &Tile3::WEIGHTS,
-            Self::Four => &Tile4::WEIGHTS,
+            Self::Three => &Tile::<5>::WEIGHTS,
+            Self::Four => &Tile::<6>::WEIGHTS,
         }
     }
 }
 
 /// F(3x3, 3x3).
-#[derive(Clone, Copy)]
-pub(super) struct Tile3;
-
-impl Tile3 {
+impl Winograd<5> for Tile<5> {
     const WEIGHTS: [[f32; 3]; 5] = [
         [1.0 / 2.0, 0.0, 0.0],
         [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
@@ -230,46 +232,38 @@ impl Tile3 {
         [1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0],
         [0.0, 0.0, 1.0],
     ];
-}
-
-impl Tile for Tile3 {
-    const OUTPUTS: usize = 3;
-    const FACTORS: [[f32; 2]; MAX_INPUTS] =
-        [[3.0, 3.0], [1.0, 3.0], [3.0, 3.0], [1.0, 1.0], [3.0, 3.0], [0.0, 0.0]];
+    const FACTORS: [[f32; 2]; 5] = [[3.0, 3.0], [1.0, 3.0], [3.0, 3.0], [1.0, 1.0], [3.0, 3.0]];
 
     #[inline(always)]
-    fn transform<S: Simd>([a, b, c, d, e, zero]: Line<S>) -> Line<S> {
+    fn transform<S: Simd>([a, b, c, d, e]: Line<S, 5>) -> Line<S, 5> {
         let odd = d - b;
-        [(a - c) * 2.0 + odd, d - b * 2.0 - c, d + b * 2.0 - c * 3.0, odd, e - c - odd * 2.0, zero]
+        [(a - c) * 2.0 + odd, d - b * 2.0 - c, d + b * 2.0 - c * 3.0, odd, e - c - odd * 2.0]
     }
 
     #[inline(always)]
-    fn finish<S: Simd>([a, b, c, d, e, zero]: Line<S>) -> Line<S> {
+    fn finish<S: Simd>([a, b, c, d, e]: Line<S, 5>) -> Line<S, 5> {
         let (sum, double) = (b + c, d + d);
-        [a + sum + d, b - c + double, sum + double + double + e, zero, zero, zero]
+        [a + sum + d, b - c + double, sum + double + double + e, d, e]
     }
 
     #[inline(always)]
-    fn transform_back<S: Simd>([a, b, c, zero, ..]: Line<S>) -> Line<S> {
+    fn transform_back<S: Simd>([a, b, c, ..]: Line<S, 5>) -> Line<S, 5> {
         let even = a + c;
-        [a, even + b, even - b, a + b * 2.0 + c * 4.0, c, zero]
+        [a, even + b, even - b, a + b * 2.0 + c * 4.0, c]
     }
 
     #[inline(always)]
     fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
-        match F::group(Kind::Three, LANES * product.outputs) {
-            32 => product.multiply::<S, 3, 4>(simd),
-            24 => product.multiply::<S, 3, 3>(simd),
+        match product.vectors {
+            4 => product.multiply::<S, 3, 4>(simd),
+            3 => product.multiply::<S, 3, 3>(simd),
             _ => product.multiply::<S, 3, 2>(simd),
         }
     }
 }
 
 /// F(4x4, 3x3).
-#[derive(Clone, Copy)]
-pub(super) struct Tile4;
-
-impl Tile4 {
+impl Winograd<6> for Tile<6> {
     const WEIGHTS: [[f32; 3]; 6] = [
         [1.0 / 4.0, 0.0, 0.0],
         [-1.0 / 6.0, -1.0 / 6.0, -1.0 / 6.0],
@@ -278,28 +272,23 @@ impl Tile4 {
         [1.0 / 24.0, -1.0 / 12.0, 1.0 / 6.0],
         [0.0, 0.0, 1.0],
     ];
-}
-
-impl Tile for Tile4 {
-    const OUTPUTS: usize = 4;
-    const FACTORS: [[f32; 2]; MAX_INPUTS] =
-        [[5.0, 5.0], [2.0, 8.0], [5.0, 5.0], [3.0, 3.0], [3.0, 3.0], [5.0, 5.0]];
+    const FACTORS: [[f32; 2]; 6] = [[5.0, 5.0], [2.0, 8.0], [5.0, 5.0], [3.0, 3.0], [3.0, 3.0], [5.0, 5.0]];
 
     #[inline(always)]
-    fn transform<S: Simd>([a, b, c, d, e, f]: Line<S>) -> Line<S> {
+    fn transform<S: Simd>([a, b, c, d, e, f]: Line<S, 6>) -> Line<S, 6> {
         let (even, odd) = (e - c * 4.0, d - b * 4.0);
         let (close, twice) = (e - c, (d - b) * 2.0);
         [a * 4.0 - c * 5.0 + e, even + odd, even - odd, close + twice, close - twice, b * 4.0 - d * 5.0 + f]
     }
 
     #[inline(always)]
-    fn finish<S: Simd>([a, b, c, d, e, f]: Line<S>) -> Line<S> {
+    fn finish<S: Simd>([a, b, c, d, e, f]: Line<S, 6>) -> Line<S, 6> {
         let (sum, difference, far, slope) = (b + c, b - c, d + e, d - e);
         [a + sum + far, difference + slope * 2.0, sum + far * 4.0, difference + slope * 8.0 + f, e, f]
     }
 
     #[inline(always)]
-    fn transform_back<S: Simd>([a, b, c, d, ..]: Line<S>) -> Line<S> {
+    fn transform_back<S: Simd>([a, b, c, d, ..]: Line<S, 6>) -> Line<S, 6> {
         let (even, odd) = (a + c, b + d);
         let (far, twice) = (a + c * 4.0, b * 2.0 + d * 8.0);
         [a, even + odd, even - odd, far + twice, far - twice, d]

@@ -4,17 +4,20 @@
 //! the same way: the input gradient is also a convolution, and the weight gradient is a sum of products of transformed
 //! inputs and transformed output gradients, with one inverse transform per batch.
 
+use std::array;
+use std::ops::Range;
+
 use super::layout::TAPS;
 use super::simd::{self, LANES, Lanes, Simd, Work};
-use super::tile::{Factors, Floats, Kind, Line, MAX_INPUTS, Product, Tile, Tile3, Tile4};
+use super::tile::{Factors, Floats, Kind, Line, Product, Tile, Winograd};
 
-/// Transforms weights from tap, input, output order to kernel order: products, output groups, inputs, outputs.
+/// Transforms weights from tap, input, output order to kernel order: output groups, products, inputs, outputs.
 pub(super) fn pack<F: Factors>(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
     let (products, group) = (kind.inputs() * kind.inputs(), F::group(kind, outputs));
     let mut packed = Vec::with_capacity(products * inputs * outputs);
     let mut sums = vec![0.0; group];
-    for product in 0..products {
-        for first in (0..outputs).step_by(group) {
+    for first in (0..outputs).step_by(group) {
+        for product in 0..products {
             for input in 0..inputs {
                 sums.fill(0.0);
                 for tap in 0..TAPS {
@@ -171,13 +174,13 @@ impl<'a, B, A> Job<'a, Kind, B, A> {
     /// Instantiates the kernel for each tile kind.
     pub(super) fn run<T>(self, exactly: bool) -> T
     where
-        Job<'a, Tile3, B, A>: Work<Output = T>,
-        Job<'a, Tile4, B, A>: Work<Output = T>,
+        Job<'a, Tile<5>, B, A>: Work<Output = T>,
+        Job<'a, Tile<6>, B, A>: Work<Output = T>,
     {
         let Self { tile, tiles, scratch, arguments } = self;
         match tile {
-            Kind::Three => simd::run(exactly, Job { tile: Tile3, tiles, scratch, arguments }),
-            Kind::Four => simd::run(exactly, Job { tile: Tile4, tiles, scratch, arguments }),
+            Kind::Three => simd::run(exactly, Job { tile: Tile::<5>, tiles, scratch, arguments }),
+            Kind::Four => simd::run(exactly, Job { tile: Tile::<6>, tiles, scratch, arguments }),
         }
     }
 }
@@ -193,153 +196,181 @@ pub(super) fn convolve(
     Job { tile: tiles.kind, tiles, scratch, arguments: (convolution, input, output) }.run(false)
 }
 
-impl<W: Tile> Work for Job<'_, W, Scratch, (Convolution<'_>, &[f32], &mut [f32])> {
+impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (Convolution<'_>, &[f32], &mut [f32])>
+where
+    Tile<N>: Winograd<N>,
+{
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { tiles, scratch: Scratch { inputs, products }, arguments, .. } = self;
         let (convolution, input, output) = arguments;
-        let outputs = convolution.end.bias.len();
-        let channels = convolution.weights.len() / (tiles.products() * outputs);
-        transform::<S, W>(
+        transform(
             simd,
             tiles,
-            (W::INPUTS, 0),
+            N,
             #[inline(always)]
-            |line| W::transform(line),
-            channels,
+            |line| Tile::transform(line),
             input,
+            inputs.as_chunks_mut().0,
             #[inline(always)]
-            |_, at, lanes| inputs[at..at + LANES].copy_from_slice(&lanes.to_array()),
+            |_, _, lanes| lanes.to_array(),
         );
-        let (weights, _) = convolution.weights.as_chunks();
-        multiply_all::<S, W, Floats>(
-            simd,
-            tiles,
-            outputs / LANES,
-            inputs,
-            weights,
-            products.as_chunks_mut().0,
-        );
-        finish::<S, W>(
+        multiply_all::<S, Floats, N>(
             simd,
             tiles,
             convolution.end,
+            (inputs, convolution.weights.as_chunks().0),
+            products.as_chunks_mut().0,
             #[inline(always)]
-            |_, at| Lanes::load(simd, &products[at..]),
+            |_, sums| Lanes::new(simd, sums),
             output,
         );
     }
 }
 
-/// Transforms `n` x `n` numbers of each tile, starting `margin` points right of and below its first input. `keep` gets a
-/// product, the place of a channel in all products, and the numbers of the channels from there.
+/// Arranges parts by the row and column of their product.
 #[inline(always)]
-pub(super) fn transform<S: Simd, W: Tile>(
+fn by_product<T: Default, const N: usize>(mut parts: impl Iterator<Item = T>) -> [[T; N]; N] {
+    array::from_fn(|_| array::from_fn(|_| parts.next().unwrap_or_default()))
+}
+
+/// Transforms `n` x `n` numbers from the middle of each tile. `keep` converts the numbers of a product's row and column
+/// to those of `products`, which are by product, tile and vector of channels.
+#[inline(always)]
+pub(super) fn transform<S: Simd, T, const N: usize>(
     simd: S,
     tiles: Tiles,
-    (n, margin): (usize, usize),
-    map: impl Fn(Line<S>) -> Line<S>,
-    channels: usize,
+    n: usize,
+    map: impl Fn(Line<S, N>) -> Line<S, N>,
     numbers: &[f32],
-    mut keep: impl FnMut(usize, usize, Lanes<S>),
+    products: &mut [T],
+    keep: impl Fn(usize, usize, Lanes<S>) -> T,
 ) {
+    let (numbers, _) = numbers.as_chunks();
+    let vectors = numbers.len() / tiles.places();
+    let products: [[&mut [T]; N]; N] = by_product(products.chunks_exact_mut(tiles.count * vectors));
+    let (outputs, margin) = (tiles.kind.outputs(), (N - n) / 2);
     let zero = Lanes::splat(simd, 0.0);
+    let mut rows = [[zero; N]; N];
     for (tile, row, col) in tiles.all() {
-        for first in (0..channels).step_by(LANES) {
-            let mut rows = [[zero; MAX_INPUTS]; MAX_INPUTS];
-            for (i, out) in rows.iter_mut().enumerate().take(n) {
-                let start = (row * W::OUTPUTS + margin + i) * tiles.stride + col * W::OUTPUTS + margin;
-                let numbers = &numbers[start * channels..][..n * channels];
-                let mut line = [zero; MAX_INPUTS];
-                for (j, line) in line.iter_mut().enumerate().take(n) {
-                    *line = Lanes::load(simd, &numbers[j * channels + first..]);
+        let corner = (row * outputs + margin) * tiles.stride + col * outputs + margin;
+        for vector in 0..vectors {
+            for i in 0..n {
+                let numbers = &numbers[(corner + i * tiles.stride) * vectors + vector..];
+                let mut line = [zero; N];
+                for j in 0..n {
+                    line[j] = Lanes::new(simd, numbers[j * vectors]);
                 }
-                *out = map(line);
+                rows[i] = map(line);
             }
-            for j in 0..W::INPUTS {
-                let mut line = [zero; MAX_INPUTS];
-                for (line, row) in line.iter_mut().zip(&rows).take(n) {
-                    *line = row[j];
+            for j in 0..N {
+                let mut line = [zero; N];
+                for i in 0..n {
+                    line[i] = rows[i][j];
                 }
-                for (i, lanes) in map(line).into_iter().enumerate().take(W::INPUTS) {
-                    let product = i * W::INPUTS + j;
-                    keep(product, (product * tiles.count + tile) * channels + first, lanes);
+                let line = map(line);
+                for i in 0..N {
+                    products[i][j][tile * vectors + vector] = keep(i, j, line[i]);
                 }
             }
         }
     }
 }
 
-/// Multiplies the transformed inputs of all tiles by the weights, for `outputs` vectors of outputs.
+/// Multiplies the transformed inputs of all tiles by the weights and transforms the products to outputs, a group of
+/// outputs at a time, so that the products stay in the cache; returns the greatest output. `number` converts sums, with
+/// their index by output group, product and vector of the group.
 #[inline(always)]
-pub(super) fn multiply_all<S: Simd, W: Tile, F: Factors>(
-    simd: S,
-    tiles: Tiles,
-    outputs: usize,
-    inputs: &[F::Input],
-    weights: &[F::Weights],
-    products: &mut [F::Sums],
-) {
-    let len = weights.len() / tiles.products();
-    // The buffers may have room for more channels.
-    let (inputs, products) =
-        (inputs.chunks_exact(tiles.count * len / outputs), products.chunks_exact_mut(tiles.count * outputs));
-    for ((inputs, weights), products) in inputs.zip(weights.chunks_exact(len)).zip(products) {
-        W::multiply(
-            simd,
-            Product::<F> { inputs, weights, products, outputs, tiles: tiles.across * tiles.across },
-        );
-    }
-}
-
-/// Transforms the products of all tiles to outputs, and returns the greatest. `load` gets a product and the place of an
-/// output in all products.
-#[inline(always)]
-pub(super) fn finish<S: Simd, W: Tile>(
+pub(super) fn multiply_all<S: Simd, F: Factors, const N: usize>(
     simd: S,
     tiles: Tiles,
     end: End<'_>,
-    load: impl Fn(usize, usize) -> Lanes<S>,
+    (inputs, weights): (&[F::Input], &[F::Weights]),
+    products: &mut [F::Sums],
+    number: impl Fn(usize, F::Sums) -> Lanes<S>,
     output: &mut [f32],
-) -> f32 {
+) -> f32
+where
+    Tile<N>: Winograd<N>,
+{
+    let vectors = F::group(tiles.kind, end.bias.len()) / LANES;
+    let len = weights.len() * LANES / (N * N * end.bias.len());
+    let mut greatest = f32::NEG_INFINITY;
+    for (group, weights) in weights.chunks_exact(N * N * len * vectors).enumerate() {
+        // The buffers may have room for more channels.
+        let inputs = inputs.chunks_exact(tiles.count * len);
+        let sums = products.chunks_exact_mut(tiles.count * vectors);
+        for ((inputs, weights), products) in inputs.zip(weights.chunks_exact(len * vectors)).zip(sums) {
+            let tiles = tiles.across * tiles.across;
+            Tile::multiply(simd, Product::<F> { inputs, weights, products, vectors, tiles });
+        }
+        let found = finish(
+            simd,
+            tiles,
+            end,
+            group * vectors..(group + 1) * vectors,
+            products,
+            #[inline(always)]
+            |product, vector, sums| number((group * N * N + product) * vectors + vector, sums),
+            output,
+        );
+        greatest = greatest.max(found);
+    }
+    greatest
+}
+
+/// Transforms the products of all tiles to a range of the vectors of outputs, and returns the greatest output. `number`
+/// converts the sums of a product and vector.
+#[inline(always)]
+fn finish<S: Simd, T: Copy, const N: usize>(
+    simd: S,
+    tiles: Tiles,
+    end: End<'_>,
+    range: Range<usize>,
+    products: &[T],
+    number: impl Fn(usize, usize, T) -> Lanes<S>,
+    output: &mut [f32],
+) -> f32
+where
+    Tile<N>: Winograd<N>,
+{
     let End { bias, adds, is_rectified } = end;
-    let outputs = bias.len();
+    let (bias, output) = (bias.as_chunks().0, output.as_chunks_mut().0);
+    let products: [[&[T]; N]; N] = by_product(products.chunks_exact(tiles.count * range.len()));
     let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
     let zero = Lanes::splat(simd, 0.0);
-    let mut greatest = least;
+    let (mut rows, mut greatest) = ([[zero; N]; N], least);
     for (tile, row, col) in tiles.all() {
-        for first in (0..outputs).step_by(LANES) {
-            let mut rows = [[zero; MAX_INPUTS]; MAX_INPUTS];
-            for (i, out) in rows.iter_mut().enumerate().take(W::INPUTS) {
-                let mut line = [zero; MAX_INPUTS];
-                for (j, line) in line.iter_mut().enumerate().take(W::INPUTS) {
-                    let product = i * W::INPUTS + j;
-                    *line = load(product, (product * tiles.count + tile) * outputs + first);
+        for (vector, of) in range.clone().enumerate() {
+            for i in 0..N {
+                let mut line = [zero; N];
+                for j in 0..N {
+                    line[j] = number(i * N + j, vector, products[i][j][tile * range.len() + vector]);
                 }
-                *out = W::finish(line);
+                rows[i] = Tile::finish(line);
             }
-            let bias = Lanes::load(simd, &bias[first..]);
-            for j in 0..W::OUTPUTS {
-                let mut line = [zero; MAX_INPUTS];
-                for (line, row) in line.iter_mut().zip(&rows) {
-                    *line = row[j];
+            let own = Lanes::new(simd, bias[of]);
+            for j in 0..N - 2 {
+                let mut line = [zero; N];
+                for i in 0..N {
+                    line[i] = rows[i][j];
                 }
-                for (i, lanes) in W::finish(line).into_iter().enumerate().take(W::OUTPUTS) {
-                    let (y, x) = (row * W::OUTPUTS + i, col * W::OUTPUTS + j);
+                let line = Tile::finish(line);
+                for i in 0..N - 2 {
+                    let (y, x) = (row * (N - 2) + i, col * (N - 2) + j);
                     if y >= tiles.size || x >= tiles.size {
                         continue;
                     }
-                    let at = ((y + 1) * tiles.stride + x + 1) * outputs + first;
-                    let output = &mut output[at..][..LANES];
-                    let mut sum = lanes + bias;
+                    let output = &mut output[((y + 1) * tiles.stride + x + 1) * bias.len() + of];
+                    let mut sum = line[i] + own;
                     if adds {
-                        sum = sum + Lanes::load(simd, output);
+                        sum = sum + Lanes::new(simd, *output);
                     }
                     sum = sum.max(least);
                     greatest = sum.max(greatest);
-                    output.copy_from_slice(&sum.to_array());
+                    *output = sum.to_array();
                 }
             }
         }
@@ -369,7 +400,10 @@ pub(super) fn add_gradient(
     Job { tile: tiles.kind, tiles, scratch, arguments: (layers, sums) }.run(false);
 }
 
-impl<W: Tile> Work for Job<'_, W, Scratch, (Layers<'_>, &mut [f32])> {
+impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (Layers<'_>, &mut [f32])>
+where
+    Tile<N>: Winograd<N>,
+{
     type Output = ();
 
     #[inline(always)]
@@ -378,26 +412,27 @@ impl<W: Tile> Work for Job<'_, W, Scratch, (Layers<'_>, &mut [f32])> {
         const AT_ONCE: [usize; 2] = [4, 16];
         let Self { tiles, scratch, arguments: (layers, sums), .. } = self;
         let [from, to] = layers.channels;
-        transform::<S, W>(
+        transform(
             simd,
             tiles,
-            (W::INPUTS, 0),
+            N,
             #[inline(always)]
-            |line| W::transform(line),
-            from,
+            |line| Tile::transform(line),
             layers.inputs,
+            scratch.inputs.as_chunks_mut().0,
             #[inline(always)]
-            |_, at, lanes| scratch.inputs[at..at + LANES].copy_from_slice(&lanes.to_array()),
+            |_, _, lanes| lanes.to_array(),
         );
-        transform::<S, W>(
+        transform(
             simd,
             tiles,
-            (W::OUTPUTS, 1),
-            W::transform_back,
-            to,
-            layers.by_outputs,
+            N - 2,
             #[inline(always)]
-            |_, at, lanes| scratch.products[at..at + LANES].copy_from_slice(&lanes.to_array()),
+            |line| Tile::transform_back(line),
+            layers.by_outputs,
+            scratch.products.as_chunks_mut().0,
+            #[inline(always)]
+            |_, _, lanes| lanes.to_array(),
         );
         // Slots beyond the last tile hold stale numbers.
         let count = tiles.across * tiles.across;
