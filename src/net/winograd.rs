@@ -236,6 +236,15 @@ fn by_product<T: Default, const N: usize>(mut parts: impl Iterator<Item = T>) ->
     array::from_fn(|_| array::from_fn(|_| parts.next().unwrap_or_default()))
 }
 
+#[inline(always)]
+fn column<S: Simd, const N: usize>(rows: &[Line<S, N>; N], j: usize) -> Line<S, N> {
+    let mut column = rows[0];
+    for i in 0..N {
+        column[i] = rows[i][j];
+    }
+    column
+}
+
 /// Transforms `n` x `n` numbers from the middle of each tile. `keep` converts the numbers of a product's row and column
 /// to those of `products`, which are by product, tile and vector of channels.
 #[inline(always)]
@@ -250,7 +259,7 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
 ) {
     let (numbers, _) = numbers.as_chunks();
     let vectors = numbers.len() / tiles.places();
-    let products: [[&mut [T]; N]; N] = by_product(products.chunks_exact_mut(tiles.count * vectors));
+    let mut products: [[&mut [T]; N]; N] = by_product(products.chunks_exact_mut(tiles.count * vectors));
     let (outputs, margin) = (tiles.kind.outputs(), (N - n) / 2);
     let zero = Lanes::splat(simd, 0.0);
     let mut rows = [[zero; N]; N];
@@ -266,13 +275,9 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
                 rows[i] = map(line);
             }
             for j in 0..N {
-                let mut line = [zero; N];
-                for i in 0..n {
-                    line[i] = rows[i][j];
-                }
-                let line = map(line);
-                for i in 0..N {
-                    products[i][j][tile * vectors + vector] = keep(i, j, line[i]);
+                let line = map(column(&rows, j));
+                for (i, products) in products.iter_mut().enumerate() {
+                    products[j][tile * vectors + vector] = keep(i, j, line[i]);
                 }
             }
         }
@@ -353,18 +358,14 @@ where
             }
             let own = Lanes::new(simd, bias[of]);
             for j in 0..N - 2 {
-                let mut line = [zero; N];
-                for i in 0..N {
-                    line[i] = rows[i][j];
-                }
-                let line = Tile::finish(line);
-                for i in 0..N - 2 {
+                let line = Tile::finish(column(&rows, j));
+                for (i, &lanes) in line[..N - 2].iter().enumerate() {
                     let (y, x) = (row * (N - 2) + i, col * (N - 2) + j);
                     if y >= tiles.size || x >= tiles.size {
                         continue;
                     }
                     let output = &mut output[((y + 1) * tiles.stride + x + 1) * bias.len() + of];
-                    let mut sum = line[i] + own;
+                    let mut sum = lanes + own;
                     if adds {
                         sum = sum + Lanes::new(simd, *output);
                     }
