@@ -13,7 +13,7 @@ use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
 use crate::analysis::review::{
-    ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turning_points, turns,
+    ESTIMATES, ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turns,
 };
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GoSession, PlayerSpec};
@@ -25,8 +25,8 @@ use crate::util::PAGE;
 /// Review a game: search each position and show where the game turned.
 ///
 /// The result is a single HTML page with a graph of win rate and lead, the worst moves, better lines, and both players'
-/// average losses. The positions before and after the worst moves are searched again, ten times longer. --sgf also
-/// writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations. The same
+/// average losses. The positions before and after moves that may be mistakes are searched again, ten times longer. --sgf
+/// also writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations. The same
 /// command resumes an interrupted review.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa review game.sgf\n  \
@@ -44,9 +44,6 @@ pub(super) struct Options {
     #[command(flatten)]
     engine: EngineOptions,
 }
-
-/// Evaluations by the network per position if neither playouts nor a time are set.
-const ESTIMATES: u64 = 200;
 
 /// Reviews the game; returns whether it finished.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
@@ -122,8 +119,8 @@ fn check_turning_points(
         ..limits
     };
     let (positions, bar) = (game.positions(), bar("longer searches", 0));
-    let (size, mut is_deep) = (game.start.board().size(), vec![false; positions.len()]);
-    while let Some(i) = doubtful(&turning_points(&losses(game, turns), size), &is_deep) {
+    let mut is_deep = vec![false; positions.len()];
+    while let Some(i) = doubtful(&losses(game, turns), &is_deep) {
         bar.inc_length(1);
         let Some(turn) = turn(spec, &positions[i], limits, control) else { break };
         turns[i] = turn;

@@ -131,8 +131,8 @@ pub(super) enum Command {
     Judge(u32, u32, Vec<String>),
     /// Turns analysis of the position on or off.
     Analyze(bool),
-    /// Analyzes all positions of the game, with this number of playouts each.
-    Review(u64),
+    /// Analyzes all positions of the game, with this number of playouts each or the default.
+    Review(Option<u64>),
     /// Estimates the score.
     Score,
     /// Toggles a chain of a finished game between dead and alive.
@@ -238,7 +238,8 @@ impl Command {
             ),
             "analyze" => Self::Analyze(fields.needed("on", Fields::flag, "true or false")?),
             "review" => {
-                Self::Review(fields.needed("playouts", Fields::number, "a number of playouts")?.into())
+                let playouts = fields.optional("playouts", Fields::number, "a number of playouts")?;
+                Self::Review(playouts.map(u64::from))
             }
             "score" => Self::Score,
             "dead" => Self::Dead(fields.needed("point", Fields::text, "a point")?),

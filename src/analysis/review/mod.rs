@@ -65,12 +65,16 @@ impl ReviewedGame {
     }
 }
 
+/// Evaluations by the network of each position of a review, if nothing else is set.
+pub const ESTIMATES: u64 = 200;
+
 /// Analyzes a position of a game; `None` if the control stops the search.
 pub fn turn(spec: &PlayerSpec, position: &Position, limits: Limits, control: &Control) -> Option<Turn> {
     if position.outcome().is_some() {
         return Some(end(Status::of(spec, position, control).score, limits));
     }
-    let inquiry = Inquiry { limits: Limits { detail: Detail::Leads, ..limits }, ..Inquiry::default() };
+    let limits = Limits { detail: Detail::Leads, in_full: true, ..limits };
+    let inquiry = Inquiry { limits, ..Inquiry::default() };
     let analysis = analyze(spec, position, &inquiry, control, None);
     if control.stopped() {
         return None;
@@ -130,32 +134,40 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .collect()
 }
 
-/// Each player's moves with the largest win rate losses on a board of a size, in game order. [`doubtful`] names the
-/// positions to search longer first.
-pub fn turning_points(losses: &[Loss], size: u8) -> Vec<Loss> {
-    /// Minimum win rate loss of a turning point.
-    const MIN: f64 = 0.1;
-    /// Minimum loss in points on 19x19; on other boards in proportion to their width.
-    const MIN_POINTS: f64 = 1.0;
-    /// Maximum number of a player's turning points.
-    const MAX: usize = 6;
-    let min_points = MIN_POINTS * f64::from(size) / 19.0;
-    let largest = |color| {
-        let counts = |loss: &&Loss| loss.color == color && loss.winrate >= MIN && loss.points >= min_points;
-        let mut own: Vec<Loss> = losses.iter().filter(counts).copied().collect();
-        own.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
-        own.truncate(MAX);
-        own
-    };
-    let mut points: Vec<Loss> = Color::ALL.into_iter().flat_map(largest).collect();
+/// Minimum win rate loss of a turning point.
+pub(super) const MIN_LOSS: f64 = 0.1;
+
+/// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
+/// first.
+pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
+    let mut points = largest(losses, 1.0);
     points.sort_by_key(|loss| loss.number);
     points
 }
 
-/// A position before or after a turning point that was not yet searched deeply. A short search is noisy and may mistake
-/// a good move for a bad one; each deep search may remove or add a turning point.
-pub fn doubtful(points: &[Loss], is_deep: &[bool]) -> Option<usize> {
+/// A position before or after a possible turning point that was not yet searched deeply. A short search is noisy and may
+/// mistake a good move for a bad one or overlook half of a loss; each deep search may remove or add a turning point.
+pub fn doubtful(losses: &[Loss], is_deep: &[bool]) -> Option<usize> {
+    /// The loss of a possible turning point, of a turning point's.
+    const SHARE: f64 = 0.5;
+    let points = largest(losses, SHARE);
     points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
+}
+
+/// Each player's moves that lose most, at least a share of what a turning point loses, and points as well; the fewer, the
+/// larger the share.
+fn largest(losses: &[Loss], share: f64) -> Vec<Loss> {
+    /// Maximum number of a player's turning points.
+    const MAX: f64 = 6.0;
+    let of = |color| {
+        let counts =
+            |loss: &&Loss| loss.color == color && loss.winrate >= share * MIN_LOSS && loss.points > 0.0;
+        let mut own: Vec<Loss> = losses.iter().filter(counts).copied().collect();
+        own.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
+        own.truncate((MAX / share) as usize);
+        own
+    };
+    Color::ALL.into_iter().flat_map(of).collect()
 }
 
 /// A player's mean losses per move: win rate, in [0, 1], and points.

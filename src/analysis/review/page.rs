@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
 use super::record::value_text;
-use super::{Loss, PHASES, ReviewedGame, Turn, losses, mean_loss, phase, turning_points};
+use super::{Loss, MIN_LOSS, PHASES, ReviewedGame, Turn, losses, mean_loss, phase, turning_points};
 use crate::draw::{Letters, Mark, Picture, Shade};
 use crate::engine::go::status::Status;
 use crate::framework::{Color, Move};
@@ -25,7 +25,7 @@ pub fn page(
     status: &Status,
 ) -> String {
     let losses = losses(game, turns);
-    let points = turning_points(&losses, game.start.board().size());
+    let points = turning_points(&losses);
     let marked: Vec<usize> = points.iter().map(|loss| loss.number).collect();
     let positions = game.positions();
     let body = html! {
@@ -45,7 +45,7 @@ pub fn page(
                 button value=(value) aria-pressed=(value.is_empty()) { (name) } " "
             }
         }
-        @if points.is_empty() { p { "No move lost 5 % or more." } }
+        @if points.is_empty() { p { "No move lost " (100.0 * MIN_LOSS) " % or more." } }
         @for loss in &points {
             @if let (Some([position, later]), Some([turn, after])) =
                 (pair(&positions, loss.number), pair(turns, loss.number)) {

@@ -78,7 +78,7 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     let nodes = nodes(&tree, game.moves.len());
     let losses = losses(game, turns);
     let size = game.start.board().size();
-    let points = turning_points(&losses, size);
+    let points = turning_points(&losses);
     for (i, (turn, &id)) in turns.iter().zip(&nodes).enumerate() {
         let loss = i.checked_sub(1).and_then(|i| losses.get(i));
         tree[id].set(NUMBERS, write(turn));

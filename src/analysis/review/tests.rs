@@ -38,7 +38,7 @@ fn losses_are_those_of_the_player_who_moved() {
     assert_eq!((found[0].winrate, found[0].points), (0.0, 0.0));
     assert!((found[1].winrate - 0.15).abs() < 1e-9 && (found[1].points - 2.5).abs() < 1e-9);
     assert!((found[2].winrate - 0.5).abs() < 1e-9 && (found[2].points - 11.0).abs() < 1e-9);
-    assert_eq!(turning_points(&found, 5).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(turning_points(&found).iter().map(|loss| loss.number).collect::<Vec<_>>(), [2, 3]);
     // The pass ends the game.
     assert_eq!((found[3].winrate, found[3].points), (0.0, 0.0));
     let (black, _) = mean_loss(&found, Color::Black);
@@ -49,20 +49,27 @@ fn losses_are_those_of_the_player_who_moved() {
 }
 
 #[test]
-fn small_boards_have_small_mistakes_and_each_player_has_six() {
+fn a_mistake_loses_win_rate_and_points_and_each_player_has_six() {
     let loss = |number, winrate, points| {
         let color = if number % 2 == 1 { Color::Black } else { Color::White };
         Loss { number, color, winrate, points }
     };
-    let numbers = |losses: &[Loss], size| -> Vec<_> {
-        turning_points(losses, size).iter().map(|loss| loss.number).collect()
-    };
-    let losses = [loss(1, 0.2, 0.5), loss(2, 0.09, 3.0), loss(3, 0.2, 1.0)];
-    assert_eq!((numbers(&losses, 9), numbers(&losses, 19)), (vec![1, 3], vec![3]));
+    let numbers =
+        |losses: &[Loss]| -> Vec<_> { turning_points(losses).iter().map(|loss| loss.number).collect() };
+    let losses = [loss(1, 0.2, 0.1), loss(2, 0.09, 3.0), loss(3, 0.2, 1.0), loss(4, 0.3, 0.0)];
+    assert_eq!(numbers(&losses), [1, 3]);
+    // Those that may become mistakes are searched longer too, the largest first.
+    let mut is_deep = [false; 5];
+    let asked = std::iter::from_fn(|| {
+        let next = doubtful(&losses, &is_deep)?;
+        is_deep[next] = true;
+        Some(next)
+    });
+    assert_eq!(asked.collect::<Vec<_>>(), [0, 1, 2, 3]);
     // Black's moves lose more than White's.
     let losses: Vec<Loss> =
         (1..=20).map(|number| loss(number, if number % 2 == 1 { 0.5 } else { 0.2 }, 2.0)).collect();
-    assert_eq!(numbers(&losses, 9), (1..=12).collect::<Vec<_>>());
+    assert_eq!(numbers(&losses), (1..=12).collect::<Vec<_>>());
 }
 
 #[test]
@@ -70,7 +77,7 @@ fn a_mistake_is_one_when_longer_searches_agree() {
     let (game, mut turns) = game();
     let mut is_deep = [false; 5];
     let mut asked = Vec::new();
-    while let Some(i) = doubtful(&turning_points(&losses(&game, &turns), 5), &is_deep) {
+    while let Some(i) = doubtful(&losses(&game, &turns), &is_deep) {
         is_deep[i] = true;
         asked.push(i);
         // The longer search finds that White's first move was good.
@@ -78,8 +85,8 @@ fn a_mistake_is_one_when_longer_searches_agree() {
             turns[1] = Turn { winrate: 0.58, lead: 2.8, ..turns[1].clone() };
         }
     }
-    assert_eq!(asked, [1, 2, 3]);
-    let numbers: Vec<_> = turning_points(&losses(&game, &turns), 5).iter().map(|loss| loss.number).collect();
+    assert_eq!(asked, [2, 3, 1]);
+    let numbers: Vec<_> = turning_points(&losses(&game, &turns)).iter().map(|loss| loss.number).collect();
     assert_eq!(numbers, [3]);
 }
 

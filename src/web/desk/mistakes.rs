@@ -25,8 +25,8 @@ impl Desk {
         Some((color, vertex::parse(&text, size).ok()?))
     }
 
-    /// The mistakes among the moves on a line between known positions; `number` is the index of the move's node.
-    fn mistakes_on(&self, line: &[NodeId]) -> Vec<Loss> {
+    /// The losses of the moves on a line between known positions; `number` is the index of the move's node.
+    fn losses_on(&self, line: &[NodeId]) -> Vec<Loss> {
         let Some(size) = self.go().map(|go| go.size()) else { return Vec::new() };
         let turn = |worth: &Worth| Turn {
             winrate: worth.winrate,
@@ -39,14 +39,13 @@ impl Desk {
         let is_pass = |&node: &NodeId| mv(node).is_none_or(|(_, mv)| mv == Move::PASS);
         let end = line.iter().rposition(|node| !is_pass(node)).map_or(0, |last| last + 1);
         let pairs = line.windows(2).take(end.saturating_sub(1)).zip(1..);
-        let losses: Vec<Loss> = pairs
+        pairs
             .filter_map(|(pair, number)| {
                 let [before, after] = [pair[0], pair[1]].map(|node| self.worths.get(&node).map(turn));
                 let (color, mv) = mv(pair[1])?;
                 Some(Loss::of(number, color, mv, [&before?, &after?]))
             })
-            .collect();
-        turning_points(&losses, size)
+            .collect()
     }
 
     /// Runs a longer search of a position before or after a mistake of the review; ends the review when all are
@@ -55,7 +54,7 @@ impl Desk {
         let Some(review) = &self.review else { return };
         let (line, playouts) = (review.line.clone(), DEEPER * review.playouts);
         let is_deep: Vec<bool> = line.iter().map(|node| self.deep.contains(node)).collect();
-        let next = doubtful(&self.mistakes_on(&line), &is_deep).and_then(|i| line.get(i).copied());
+        let next = doubtful(&self.losses_on(&line), &is_deep).and_then(|i| line.get(i).copied());
         let Some(node) = next else {
             self.review = None;
             return;
@@ -73,7 +72,7 @@ impl Desk {
     /// The mistakes on the shown line confirmed by deeper searches, in game order.
     pub(super) fn mistakes(&self) -> Value {
         let line = self.variations.line();
-        let mut mistakes = self.mistakes_on(&line);
+        let mut mistakes = turning_points(&self.losses_on(&line));
         mistakes.retain(|loss| [loss.number - 1, loss.number].iter().all(|&i| self.deep.contains(&line[i])));
         let view = mistakes.iter().map(|loss| {
             let (before, node) = (line[loss.number - 1], line[loss.number]);

@@ -8,7 +8,6 @@ import { t } from "./words.js";
 const WIDTH = 600;
 const HEIGHT = 180;
 const MARGIN = 44; // left and right, for the axis labels
-const MAX_TURNS = 6;
 
 let drawn = "";
 let turnsDrawn = "";
@@ -81,7 +80,7 @@ function draw() {
 /** Lists the moves that lost most, the greatest loss first. A click shows the position before the move, with the move and the
     better one marked. */
 function drawTurns() {
-  const worst = store.mistakes.toSorted((a, b) => b.winrate - a.winrate).slice(0, MAX_TURNS);
+  const worst = store.mistakes.toSorted((a, b) => b.winrate - a.winrate);
   // An unchanged list is not redrawn, so a button keeps the focus.
   const key = JSON.stringify(worst);
   if (key === turnsDrawn) return;
@@ -140,7 +139,7 @@ $("slider").addEventListener("input", (event) => {
 
 $("review").addEventListener("click", () => {
   if (store.state.review) post("stop");
-  else post("review", { playouts: Math.max(1, Math.min(100000, Math.round(Number($("playouts").value)) || 100)) });
+  else post("review", { playouts: Math.max(0, Math.min(100000, Math.round(Number($("playouts").value)))) || null });
 });
 
 watch(() => {

@@ -79,7 +79,7 @@ function choose(color) {
 }
 
 function begin() {
-  post("review", { playouts: 100 });
+  post("review");
 }
 
 /** Returns the text about the last try. */
