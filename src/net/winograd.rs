@@ -262,6 +262,7 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
     let mut products: [[&mut [T]; N]; N] = by_product(products.chunks_exact_mut(tiles.count * vectors));
     let (outputs, margin) = (tiles.kind.outputs(), (N - n) / 2);
     let zero = Lanes::splat(simd, 0.0);
+    // Outside the loops, or every tile would clear them first.
     let mut rows = [[zero; N]; N];
     for (tile, row, col) in tiles.all() {
         let corner = (row * outputs + margin) * tiles.stride + col * outputs + margin;
