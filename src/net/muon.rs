@@ -71,8 +71,8 @@ fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, product: &mu
     let product = Product::<Floats> { inputs: a, weights, products, vectors, tiles };
     // Whole rows of the second matrix are the weights of one output group.
     match vectors {
-        4 => product.multiply::<S, 2, 4>(simd),
-        6 => product.multiply::<S, 2, 6>(simd),
-        _ => product.multiply::<S, 1, 8>(simd),
+        4 => product.multiply::<S, 2, 4, 1>(simd),
+        6 => product.multiply::<S, 2, 6, 1>(simd),
+        _ => product.multiply::<S, 1, 8, 1>(simd),
     }
 }

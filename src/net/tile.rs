@@ -146,11 +146,10 @@ pub(super) struct Product<'a, F: Factors> {
 }
 
 impl<F: Factors> Product<'_, F> {
-    /// Multiplies `P` tiles by `N` vectors of outputs at once. The sums stay in registers.
+    /// Multiplies `P` tiles by `N` vectors of outputs at once, `ROUND` channels in a round of the innermost loop. The sums
+    /// stay in registers; with twelve of them, there are none left for a second channel.
     #[inline(always)]
-    pub(super) fn multiply<S: Simd, const P: usize, const N: usize>(self, simd: S) {
-        /// Channels in a round of the innermost loop.
-        const ROUND: usize = 2;
+    pub(super) fn multiply<S: Simd, const P: usize, const N: usize, const ROUND: usize>(self, simd: S) {
         let (weights, _) = self.weights.as_chunks::<N>().0.as_chunks::<ROUND>();
         let (products, _) = self.products.as_chunks_mut::<N>().0.as_chunks_mut::<P>();
         let rounds = weights.len();
@@ -255,9 +254,9 @@ impl Winograd<5> for Tile<5> {
     #[inline(always)]
     fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
         match product.vectors {
-            4 => product.multiply::<S, 3, 4>(simd),
-            3 => product.multiply::<S, 3, 3>(simd),
-            _ => product.multiply::<S, 3, 2>(simd),
+            4 => product.multiply::<S, 3, 4, 1>(simd),
+            3 => product.multiply::<S, 3, 3, 1>(simd),
+            _ => product.multiply::<S, 3, 2, 2>(simd),
         }
     }
 }
@@ -297,8 +296,8 @@ impl Winograd<6> for Tile<6> {
     #[inline(always)]
     fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
         match Kind::Four.at_once(product.tiles) {
-            4 => product.multiply::<S, 4, 2>(simd),
-            _ => product.multiply::<S, 5, 2>(simd),
+            4 => product.multiply::<S, 4, 2, 2>(simd),
+            _ => product.multiply::<S, 5, 2, 2>(simd),
         }
     }
 }
