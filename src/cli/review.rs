@@ -13,7 +13,7 @@ use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
 use crate::analysis::review::{
-    ESTIMATES, ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turns,
+    DEEPER, ESTIMATES, ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turns,
 };
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GoSession, PlayerSpec};
@@ -111,8 +111,6 @@ fn check_turning_points(
     limits: Limits,
     control: &Control,
 ) {
-    /// The factor on the limits.
-    const DEEPER: u32 = 10;
     let limits = Limits {
         playouts: limits.playouts.map(|playouts| playouts.saturating_mul(DEEPER.into())),
         time: limits.time.map(|time| time.saturating_mul(DEEPER)),

@@ -225,14 +225,6 @@ impl<S: Simd> Lanes<S> {
         Self::new(simd, [x; LANES])
     }
 
-    /// Loads the first numbers.
-    #[inline(always)]
-    pub(super) fn load(simd: S, from: &[f32]) -> Self {
-        let mut lanes = [0.0; LANES];
-        lanes.copy_from_slice(&from[..LANES]);
-        Self::new(simd, lanes)
-    }
-
     #[inline(always)]
     pub(super) fn to_array(self) -> [f32; LANES] {
         self.1.store(self.0)

@@ -14,7 +14,7 @@ use super::simd::{LANES, Lanes, Simd};
 /// A row or column of a tile.
 pub(super) type Line<S, const N: usize> = [Lanes<S>; N];
 
-/// A tile of `N` x `N` inputs, with two outputs less in a row.
+/// A tile of `N` x `N` inputs and (`N` - 2) x (`N` - 2) outputs.
 #[derive(Clone, Copy)]
 pub(super) struct Tile<const N: usize>;
 
@@ -28,10 +28,10 @@ pub(super) trait Winograd<const N: usize> {
     /// Transforms inputs.
     fn transform<S: Simd>(inputs: Line<S, N>) -> Line<S, N>;
 
-    /// Transforms products to outputs; the last two are stale.
+    /// Transforms products to outputs; the last two numbers are no outputs.
     fn finish<S: Simd>(products: Line<S, N>) -> Line<S, N>;
 
-    /// Transforms output gradients, the last two of them unused, to product gradients.
+    /// Transforms output gradients to product gradients; the last two inputs are unused.
     fn transform_back<S: Simd>(outputs: Line<S, N>) -> Line<S, N>;
 
     /// Multiplies the inputs of all tiles by the weights, as many tiles and outputs at once as the registers hold.
@@ -146,8 +146,9 @@ pub(super) struct Product<'a, F: Factors> {
 }
 
 impl<F: Factors> Product<'_, F> {
-    /// Multiplies `P` tiles by `N` vectors of outputs at once, `ROUND` channels in a round of the innermost loop. The sums
-    /// stay in registers; with twelve of them, there are none left for a second channel.
+    /// Multiplies `P` tiles by `N` vectors of outputs at once, and `ROUND` channels in a round of the innermost loop. The
+    /// `P` x `N` sums stay in registers. Twelve sums fill the registers, so that the compiler would move sums to memory in
+    /// a round of two channels.
     #[inline(always)]
     pub(super) fn multiply<S: Simd, const P: usize, const N: usize, const ROUND: usize>(self, simd: S) {
         let (weights, _) = self.weights.as_chunks::<N>().0.as_chunks::<ROUND>();

@@ -448,15 +448,15 @@ where
                     for (inputs, by_outputs) in inputs.chunks_exact(from).zip(by_outputs.chunks_exact(to)) {
                         let (x, d) = (&inputs[i..][..AT_ONCE[0]], &by_outputs[o..][..AT_ONCE[1]]);
                         for (block, &x) in block.iter_mut().zip(x) {
-                            for (block, d) in block.iter_mut().zip(d.chunks_exact(LANES)) {
-                                *block = block.add_product(Lanes::splat(simd, x), Lanes::load(simd, d));
+                            for (block, &d) in block.iter_mut().zip(d.as_chunks().0) {
+                                *block = block.add_product(Lanes::splat(simd, x), Lanes::new(simd, d));
                             }
                         }
                     }
                     for (k, block) in block.iter().enumerate() {
                         let sums = &mut sums[(i + k) * to + o..][..AT_ONCE[1]];
-                        for (sums, block) in sums.chunks_exact_mut(LANES).zip(block) {
-                            sums.copy_from_slice(&(Lanes::load(simd, sums) + *block).to_array());
+                        for (sums, block) in sums.as_chunks_mut().0.iter_mut().zip(block) {
+                            *sums = (Lanes::new(simd, *sums) + *block).to_array();
                         }
                     }
                 }

@@ -67,6 +67,8 @@ impl ReviewedGame {
 
 /// Evaluations by the network of each position of a review, if nothing else is set.
 pub const ESTIMATES: u64 = 200;
+/// Length of a longer search, relative to the review's other searches.
+pub const DEEPER: u32 = 10;
 
 /// Analyzes a position of a game; `None` if the control stops the search.
 pub fn turn(spec: &PlayerSpec, position: &Position, limits: Limits, control: &Control) -> Option<Turn> {
@@ -135,7 +137,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
 }
 
 /// Minimum win rate loss of a turning point.
-pub(super) const MIN_LOSS: f64 = 0.1;
+const MIN_LOSS: f64 = 0.1;
 
 /// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
 /// first.
@@ -154,8 +156,8 @@ pub fn doubtful(losses: &[Loss], is_deep: &[bool]) -> Option<usize> {
     points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
 }
 
-/// Each player's moves that lose most, at least a share of what a turning point loses, and points as well; the fewer, the
-/// larger the share.
+/// Each player's moves that lose most: at least a share of [`MIN_LOSS`], and points as well. The share also divides their
+/// maximum number.
 fn largest(losses: &[Loss], share: f64) -> Vec<Loss> {
     /// Maximum number of a player's turning points.
     const MAX: f64 = 6.0;

@@ -45,7 +45,7 @@ pub fn page(
                 button value=(value) aria-pressed=(value.is_empty()) { (name) } " "
             }
         }
-        @if points.is_empty() { p { "No move lost " (100.0 * MIN_LOSS) " % or more." } }
+        @if points.is_empty() { p { "No move lost " (format!("{:.0}", 100.0 * MIN_LOSS)) " % or more." } }
         @for loss in &points {
             @if let (Some([position, later]), Some([turn, after])) =
                 (pair(&positions, loss.number), pair(turns, loss.number)) {

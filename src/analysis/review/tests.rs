@@ -141,6 +141,8 @@ fn the_page_shows_the_turning_points_and_stands_alone() {
     for part in ["a &lt; b", "id=\"move-3\"", "Better: B3 C2", "lost 50 % and 11.0 points", "polyline"] {
         assert!(page.contains(part), "{part}");
     }
+    let quiet = super::page("a", &[], &game, &turns[..2], &status);
+    assert!(quiet.contains("No move lost 10 % or more."), "{quiet}");
     for foreign in ["src=", "href=\"/", "http://", "https://"] {
         let found = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!found.contains(foreign), "{foreign}");

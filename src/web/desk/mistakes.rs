@@ -5,14 +5,12 @@ use serde_json::{Value, json};
 use super::aside::Question;
 use super::state::{Desk, Worth};
 use super::views::letters;
-use crate::analysis::review::{Loss, Turn, doubtful, turn, turning_points};
+use crate::analysis::review::{DEEPER, Loss, Turn, doubtful, turn, turning_points};
 use crate::framework::{Color, Game, Limits, Move};
 use crate::go::vertex;
 use crate::sgf::NodeId;
 use crate::web::command::Refusal;
 
-/// Length of a confirming search, relative to the review's searches.
-const DEEPER: u64 = 10;
 /// Evaluations by the network for judging a move.
 const JUDGE_ESTIMATES: u64 = 400;
 /// Maximum length of a principal variation.
@@ -52,7 +50,7 @@ impl Desk {
     /// confirmed.
     pub(super) fn confirm_next(&mut self) {
         let Some(review) = &self.review else { return };
-        let (line, playouts) = (review.line.clone(), DEEPER * review.playouts);
+        let (line, playouts) = (review.line.clone(), u64::from(DEEPER) * review.playouts);
         let is_deep: Vec<bool> = line.iter().map(|node| self.deep.contains(node)).collect();
         let next = doubtful(&self.losses_on(&line), &is_deep).and_then(|i| line.get(i).copied());
         let Some(node) = next else {
