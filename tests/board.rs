@@ -16,7 +16,7 @@ const SURROUNDINGS: [(isize, isize); 8] =
     [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// Points compared per configuration; a board costs time in proportion to its points.
-const COMPARED: usize = 8_000_000;
+const COMPARED: usize = 3_000_000;
 
 /// A board of the referee with its chains and captures.
 struct Truth {
@@ -297,7 +297,7 @@ fn random_games(size: u8, suicide: bool) {
     let mut rng = Rng::new(u64::from(size));
     let points = usize::from(size).pow(2);
     let mut moves = 0;
-    while moves < 100_000.min(COMPARED / points) {
+    while moves < 40_000.min(COMPARED / points) {
         let mut left = 0;
         moves += random_game(size, suicide, 3 * points, &mut rng, |boards, truth, _| {
             // The features share code, so boards with fewer features are compared less often.

@@ -11,7 +11,7 @@ use crate::gtp::{gtp, writes_file};
 use crate::gtp_lines::{WORDS, state};
 
 /// Lines in all.
-const LINES: usize = 12_000;
+const LINES: usize = 6_000;
 /// Lines per session.
 const SESSION: usize = 500;
 

@@ -9,7 +9,7 @@ use crate::go::playout::{GoPlayout, RandomPolicy};
 use crate::go::{Position, Rules};
 
 /// Compared points per board size.
-const COMPARED: usize = 1_500_000;
+const COMPARED: usize = 300_000;
 /// Samples per position.
 const DRAWS: u32 = 20_000;
 
