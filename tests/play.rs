@@ -55,7 +55,8 @@ fn a_game_at_the_own_rank_moves_it_unless_the_player_had_help() {
         let printed = play(directory.path(), "--size 9 --level auto --playouts 10", input);
         let lines = || printed.lines().filter(|line| line.starts_with("Your rank on 9x9: "));
         ranks.push(lines().next().unwrap().split(". ").next().unwrap().to_owned());
-        assert_eq!(lines().count(), if ranks.len() == 1 { 2 } else { 1 }, "{printed}");
+        assert_eq!(lines().count(), if ranks.len() == 1 { 3 } else { 1 }, "{printed}");
+        assert_eq!(printed.contains("Your rank on 9x9 is again 15k ± "), ranks.len() == 1, "{printed}");
         assert_eq!(printed.contains("The game does not count"), ranks.len() == 2, "{printed}");
     }
     assert!(ranks[0].starts_with("Your rank on 9x9: 15k ± ") && ranks[1] != ranks[0], "{ranks:?}");

@@ -5,7 +5,7 @@ use std::path::Path;
 use brasa::engine::go::status::Status;
 use brasa::engine::{BoardSize, Settings};
 use brasa::framework::{Color, Control, Game, Move};
-use brasa::go::{Point, Rules, score};
+use brasa::go::{Point, Position, Rules, score};
 
 use crate::diagram::Diagram;
 
@@ -83,6 +83,20 @@ fn finished_positions_are_judged_as_they_are() {
     assert!(cases.len() >= 10);
     let faults: Vec<String> = cases.iter().flat_map(faults).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Among few stones, the whole board belongs to one color once a stone of the other is taken for dead.
+#[test]
+fn no_stone_of_an_opening_is_dead() {
+    let settings = Settings::new(9);
+    for moves in ["E5 C3 E3", "E5 G7 C3", "E5 C3 E3 C5"] {
+        let mut position = Position::new(9, Rules::default());
+        for text in moves.split(' ') {
+            position.play(position.parse_move(text).unwrap()).unwrap();
+        }
+        let status = Status::of(&settings.spec(BoardSize::default(), 1), &position, &Control::default());
+        assert!(status.dead.is_empty(), "{moves}: {:?}", status.dead);
+    }
 }
 
 #[test]

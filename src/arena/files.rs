@@ -32,23 +32,14 @@ pub struct Files {
 
 /// A file of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum FileError {
     /// It cannot be read or written.
     #[error("{}: {error}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's message.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// It is not a table.
     #[error("{}: {error}", .path.display())]
-    Table {
-        /// The file.
-        path: PathBuf,
-        /// The fault.
-        error: TableError,
-    },
+    Table { path: PathBuf, error: TableError },
 }
 
 impl FileError {

@@ -11,6 +11,7 @@ use crate::util::{MAX_FILE, is_same_file, read_file};
 
 /// Why tables cannot be merged.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum MergeError {
     /// A file cannot be used.
     #[error(transparent)]
@@ -20,12 +21,7 @@ pub enum MergeError {
     Differs(#[from] Difference),
     /// Two tables have the same game.
     #[error("{}: game {game} is in another table too; are these shards of one match?", .path.display())]
-    Twice {
-        /// The second table.
-        path: PathBuf,
-        /// The game.
-        game: u32,
-    },
+    Twice { path: PathBuf, game: u32 },
     /// The output would replace one of the tables.
     #[error("{}: this is one of the tables to merge; choose another prefix for the result", .0.display())]
     Itself(PathBuf),

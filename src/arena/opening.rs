@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::judge;
 use crate::framework::{Color, Game, Move};
+use crate::go::letters;
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
 use crate::util::{MAX_FILE, decode, is_garbled, read_file};
@@ -24,23 +25,14 @@ pub struct Opening {
 
 /// Openings cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum OpeningError {
     /// A file or directory cannot be read.
     #[error("{}: {error}", .path.display())]
-    Read {
-        /// The file or directory.
-        path: PathBuf,
-        /// The system's message.
-        error: std::io::Error,
-    },
+    Read { path: PathBuf, error: std::io::Error },
     /// A file has a fault.
     #[error("{name}: {reason}")]
-    Invalid {
-        /// The file, with line or game.
-        name: String,
-        /// The fault.
-        reason: String,
-    },
+    Invalid { name: String, reason: String },
     /// The file or directory has no opening.
     #[error("{}: no openings; expected SGF files, or one line of moves per game, such as `E5 C3 E3`", .0.display())]
     None(PathBuf),
@@ -131,20 +123,17 @@ pub(super) fn from_sgf(tree: &Tree, size: u8) -> Result<Opening, String> {
     if Size::new(size, size) != Some(board) {
         return Err(format!("board size {board}, expected {size}"));
     }
-    let to_move = |point: Option<sgf::Point>| {
-        point.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move())
-    };
     let mut opening = Opening::default();
     for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
         let points =
             board.read_points(info.values(property)).map_err(|error| format!("{property}: {error}"))?;
-        opening.stones.extend(points.into_iter().map(|point| (color, to_move(Some(point)))));
+        opening.stones.extend(points.into_iter().map(|point| (color, letters::of_point(Some(point), size))));
     }
     for node in tree.main_line() {
         for (color, property) in [(Color::Black, "B"), (Color::White, "W")] {
             if let Some(text) = node.get(property) {
                 let point = board.read_move(text).map_err(|error| format!("{property}: {error}"))?;
-                opening.moves.push((color, to_move(point)));
+                opening.moves.push((color, letters::of_point(point, size)));
             }
         }
     }

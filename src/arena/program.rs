@@ -28,6 +28,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum StartError {
     /// A quote is not closed.
     #[error("unclosed quote in the command `{0}`")]
@@ -37,44 +38,25 @@ pub enum StartError {
     Empty,
     /// The system cannot run the program.
     #[error("cannot run `{program}`: {error}")]
-    Spawn {
-        /// The first word of the command.
-        program: String,
-        /// The error of the system.
-        error: std::io::Error,
-    },
+    Spawn { program: String, error: std::io::Error },
     /// The program did not answer its first commands.
     #[error("`{command}` failed to start: {error}")]
-    Silent {
-        /// The command.
-        command: String,
-        /// The fault.
-        error: ProgramError,
-    },
+    Silent { command: String, error: ProgramError },
 }
 
 /// Why a command has no successful reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ProgramError {
     /// The program answered with an error; it remains usable.
     #[error("{command}: {reply}")]
-    Refused {
-        /// The command sent.
-        command: String,
-        /// The error message of the program.
-        reply: String,
-    },
+    Refused { command: String, reply: String },
     /// The program exited or closed its output; with its exit status and the last line of standard error, if known.
     #[error("died{0}")]
     Died(String),
     /// The reply did not arrive in time.
     #[error("no reply to {command} within {} s", .limit.as_secs_f64())]
-    Timeout {
-        /// The command sent.
-        command: String,
-        /// The time limit.
-        limit: Duration,
-    },
+    Timeout { command: String, limit: Duration },
     /// The program's output is not a reply; with its beginning.
     #[error("invalid reply: {0:?}")]
     Nonsense(String),

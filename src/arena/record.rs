@@ -10,6 +10,7 @@ use super::match_game::play_command;
 use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings, RecordFormat, xml};
 use crate::framework::{Color, Move};
 use crate::go::Point;
+use crate::go::letters;
 use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
 use crate::util::{MAX_FILE, read_file};
@@ -117,7 +118,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
         node.set("HA", game.opening.stones.len().to_string());
     }
     for &(color, mv) in &game.opening.stones {
-        node.push(if color == Color::Black { "AB" } else { "AW" }, point_text(mv, go.size));
+        node.push(if color == Color::Black { "AB" } else { "AW" }, letters::text(mv, go.size));
     }
     if let Some(color) = game.opening.to_play.filter(|_| !game.opening.stones.is_empty()) {
         node.set("PL", color.letter().to_string());
@@ -127,7 +128,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
         // The judge has already parsed the text.
         let mv = vertex::parse(text, go.size).unwrap_or(Move::PASS);
         last = tree.add_child(last);
-        tree[last].set(&color.letter().to_string(), point_text(mv, go.size));
+        tree[last].set(&color.letter().to_string(), letters::text(mv, go.size));
         if let Some(remark) = remark(game, number) {
             tree[last].set("C", remark);
         }
@@ -206,12 +207,4 @@ fn as_text(result: Claim) -> String {
         Claim::Win(color, Margin::Unstated) => format!("{}+", color.letter()),
         result => result.to_string(),
     }
-}
-
-fn point_text(mv: Move, size: u8) -> String {
-    if mv == Move::PASS {
-        return String::new();
-    }
-    let p = Point::of_move(mv);
-    sgf::Point::new(p.col(), size - 1 - p.row()).to_string()
 }

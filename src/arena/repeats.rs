@@ -9,6 +9,7 @@ use super::{opening, record};
 use crate::framework::{Color, Move};
 use crate::go::Point;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::symmetry;
 use crate::sgf::Size;
 use crate::util::{MAX_FILE, read_file};
 
@@ -112,20 +113,8 @@ pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, CompareError> {
 
 /// A move as text, under one of the eight symmetries.
 fn code(size: u8, color: Color, mv: Move, symmetry: u8) -> String {
-    let mut p = Point::of_move(mv);
-    if p != Point::NULL {
-        let (mut col, mut row) = (p.col(), p.row());
-        if symmetry & 1 != 0 {
-            col = size - 1 - col;
-        }
-        if symmetry & 2 != 0 {
-            row = size - 1 - row;
-        }
-        if symmetry & 4 != 0 {
-            (col, row) = (row, col);
-        }
-        p = Point::at(col, row);
-    }
+    let p = Point::of_move(mv);
+    let p = if p == Point::NULL { p } else { symmetry::image(p, size, symmetry) };
     format!("{}{p} ", color.letter())
 }
 

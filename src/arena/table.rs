@@ -52,26 +52,17 @@ pub struct ResultRow {
 
 /// The text is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum TableError {
     /// No line names columns.
     #[error("not a table of games: expected a header line with the columns #GAME, RES_B, …")]
     NoTable,
     /// A game stands before the line that names the columns.
     #[error("line {line}: a game before the header line with the columns #GAME, RES_B, …")]
-    NoColumns {
-        /// The line, from 1.
-        line: usize,
-    },
+    NoColumns { line: usize },
     /// A value does not fit its column.
     #[error("line {line}: '{value}' is not a valid {column}")]
-    Value {
-        /// The line, from 1.
-        line: usize,
-        /// The column.
-        column: &'static str,
-        /// The text in it.
-        value: String,
-    },
+    Value { line: usize, column: &'static str, value: String },
 }
 
 /// Whether a line names the columns of a table.

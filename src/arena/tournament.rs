@@ -31,18 +31,14 @@ impl TournamentFormat {
 
 /// The file is not a list of players.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum PlayersError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
     /// A line does not describe a player.
     #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
+    Line { path: PathBuf, line: usize },
     /// The file has too few players for a tournament.
     #[error("{}: expected at least two players, one `name: command` per line", .0.display())]
     TooFew(PathBuf),

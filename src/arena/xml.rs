@@ -7,8 +7,9 @@
 use std::fmt;
 
 use crate::framework::Color;
-use crate::go::{Point, vertex};
-use crate::sgf::{self, Tree};
+use crate::go::letters;
+use crate::go::vertex;
+use crate::sgf::Tree;
 use crate::util::escape;
 
 /// A record to write.
@@ -96,13 +97,11 @@ pub(super) fn read(text: &str) -> Option<Tree> {
         };
         let at = line.split_once("at=\"")?.1.split('"').next()?;
         let size = size?;
-        let p = Point::of_move(vertex::parse(if at.is_empty() { "pass" } else { at }, size).ok()?);
-        let is_point = p != Point::NULL;
-        let point = is_point.then(|| sgf::Point::new(p.col(), size - 1 - p.row()).to_string());
+        let mv = vertex::parse(if at.is_empty() { "pass" } else { at }, size).ok()?;
         if property.len() == 1 {
             last = tree.add_child(last);
         }
-        tree[last].push(property, point.unwrap_or_default());
+        tree[last].push(property, letters::text(mv, size));
     }
     size.map(|_| tree)
 }

@@ -36,50 +36,23 @@ pub static AUTO_BOOK: FileKind =
 
 /// Why an automatic book file was not read or written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum AutoBookError {
     /// The system reports an error.
     #[error("{}: {error}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The message of the system.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// The file is not an automatic book.
     #[error("{}:1: not an automatic book; expected '{MAGIC}', the board size and the komi", .0.display())]
     NotABook(PathBuf),
     /// The file is a book of another game.
     #[error("{}:1: a book for {found}; expected {expected}", .path.display())]
-    OtherGame {
-        /// The file.
-        path: PathBuf,
-        /// The game in the file.
-        found: String,
-        /// The expected game.
-        expected: String,
-    },
+    OtherGame { path: PathBuf, found: String, expected: String },
     /// A line is faulty.
     #[error("{}:{line}: {error}", .path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// The reason.
-        error: LineError,
-    },
+    Line { path: PathBuf, line: usize, error: LineError },
     /// A position, value or count of a line is not what belongs there.
     #[error("{}:{line}: '{word}' is not {expected}", .path.display())]
-    Unexpected {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// The text.
-        word: String,
-        /// The kind of value that the format requires there, such as `a count`.
-        expected: &'static str,
-    },
+    Unexpected { path: PathBuf, line: usize, word: String, expected: &'static str },
 }
 
 impl AutoBookError {

@@ -45,18 +45,14 @@ pub struct Extent {
 
 /// Why a book was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum EditError {
     /// The book's game has no board of this size.
     #[error("a book has no positions of board size {0}")]
     Size(u8),
     /// A move of the line is illegal.
     #[error("move {number} of the line: {error}")]
-    Move {
-        /// The move number, from 1.
-        number: usize,
-        /// The reason.
-        error: IllegalMove,
-    },
+    Move { number: usize, error: IllegalMove },
     /// The reply is illegal.
     #[error("the reply: {0}")]
     Reply(IllegalMove),

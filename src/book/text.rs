@@ -45,6 +45,7 @@ const MAX_WEIGHT: u32 = 1_000_000_000;
 
 /// The fault of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum LineError {
     /// The line does not begin with a board size of the game.
     #[error("'{0}' is not a board size")]
@@ -63,22 +64,10 @@ pub enum LineError {
     Weight(String),
     /// A move of the line is illegal.
     #[error("move {number}, {text}: {error}")]
-    Move {
-        /// The move number, from 1.
-        number: usize,
-        /// The move.
-        text: String,
-        /// The reason.
-        error: IllegalMove,
-    },
+    Move { number: usize, text: String, error: IllegalMove },
     /// A reply is illegal.
     #[error("reply {text}: {error}")]
-    Reply {
-        /// The reply.
-        text: String,
-        /// The reason.
-        error: IllegalMove,
-    },
+    Reply { text: String, error: IllegalMove },
     /// A reply occurs twice.
     #[error("reply {0} is repeated")]
     RepeatedReply(String),

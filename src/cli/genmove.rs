@@ -100,14 +100,12 @@ fn sequence(session: &dyn GameSession) -> Vec<String> {
 fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String {
     let mut text = format!("{shown}\n\nmove      {}", move_text(session, decision));
     if let Ok(last) = session.last_search() {
-        let report = &last.report;
-        text += &format!(
-            "\nwin rate  {:.1} %\nline      {}\nplayouts  {} in {:.2} s",
-            100.0 * last.win_rate(),
-            sequence(session).join(" "),
-            report.count,
-            report.time.as_secs_f64(),
-        );
+        let (report, line) = (&last.report, sequence(session));
+        // A rank's intuition may play another move than the search would.
+        if line.first() == Some(&move_text(session, decision)) {
+            text += &format!("\nwin rate  {:.1} %\nline      {}", 100.0 * last.win_rate(), line.join(" "));
+        }
+        text += &format!("\nplayouts  {} in {:.2} s", report.count, report.time.as_secs_f64());
     }
     text
 }

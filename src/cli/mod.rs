@@ -237,8 +237,9 @@ fn fail(fault: &Fault) -> ExitCode {
         if error.kind() == io::ErrorKind::BrokenPipe)
     {
         let _ = writeln!(io::stderr(), "brasa: {fault}");
+        return ExitCode::from(2);
     }
-    ExitCode::from(2)
+    ExitCode::SUCCESS
 }
 
 /// The end of `brasa --help`.

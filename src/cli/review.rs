@@ -26,8 +26,8 @@ use crate::util::PAGE;
 ///
 /// The result is a single HTML page with a graph of win rate and lead, the worst moves, better lines, and both players'
 /// average losses. The positions before and after moves that may be mistakes are searched again, ten times longer. --sgf
-/// also writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations. The same
-/// command resumes an interrupted review.
+/// also writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations; with it,
+/// the same command resumes an interrupted review.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa review game.sgf\n  \
                         brasa review game.sgf --time 2 --threads 2 -o review.html --sgf reviewed.sgf")]

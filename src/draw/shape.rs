@@ -14,29 +14,13 @@ pub enum Letters {
     Strokes,
 }
 
-/// The form of a shape.
+/// The form of a shape. A text is centered on its point; its size is the height of the letters.
 #[derive(Clone, Debug)]
 pub(super) enum Form {
-    Circle {
-        x: f64,
-        y: f64,
-        radius: f64,
-    },
-    Rect {
-        x: f64,
-        y: f64,
-        width: f64,
-        height: f64,
-        corner: f64,
-    },
+    Circle { x: f64, y: f64, radius: f64 },
+    Rect { x: f64, y: f64, width: f64, height: f64, corner: f64 },
     Lines(Vec<Line>),
-    /// A text around a point; its size is the height of the letters.
-    Text {
-        text: String,
-        x: f64,
-        y: f64,
-        size: f64,
-    },
+    Text { text: String, x: f64, y: f64, size: f64 },
 }
 
 /// A shape. Colors are those of SVG, `#rrggbb`.

@@ -14,39 +14,22 @@ pub static GTP_RECORD: FileKind =
 
 /// Why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum RecordError {
     /// The first command does not choose a game.
     #[error("line {line}: expected `setgame` and one of {}", GAMES.map(|game| game.name).join(", "))]
-    NoGame {
-        /// The line.
-        line: usize,
-    },
+    NoGame { line: usize },
     /// A line has another command, or other arguments.
     #[error(
         "line {line}: expected `boardsize COLUMNS ROWS` before the moves, or `play COLOR MOVE`, found '{text}'"
     )]
-    Unexpected {
-        /// The line.
-        line: usize,
-        /// The text of the line.
-        text: String,
-    },
+    Unexpected { line: usize, text: String },
     /// The game does not support this board size.
     #[error("line {line}: {error}")]
-    Size {
-        /// The line.
-        line: usize,
-        /// The reason.
-        error: UnacceptableSize,
-    },
+    Size { line: usize, error: UnacceptableSize },
     /// The game does not accept the move.
     #[error("line {line}: {message}")]
-    Move {
-        /// The line.
-        line: usize,
-        /// The reason.
-        message: String,
-    },
+    Move { line: usize, message: String },
 }
 
 /// Whether a text is intended as a record of this kind.

@@ -6,41 +6,20 @@ use crate::framework::{Color, Game};
 
 /// A text that is not a position diagram; lines and columns count from 1.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum DiagramError {
     /// A character that is not a symbol.
     #[error("line {line}, column {column}: expected one of `XxOo.+`, found `{found}`")]
-    Symbol {
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// The character.
-        found: char,
-    },
+    Symbol { line: usize, column: usize, found: char },
     /// A row that is shorter or longer than the row above.
     #[error("line {line}: expected {expected} points, as in the row above, found {found}")]
-    Row {
-        /// The line.
-        line: usize,
-        /// The number of points in the row above.
-        expected: usize,
-        /// The number of points in the row.
-        found: usize,
-    },
+    Row { line: usize, expected: usize, found: usize },
     /// Not a square, or not of a valid size.
     #[error("expected as many rows as columns, {MIN_SIZE} to {MAX_SIZE}, found {rows} rows of {columns}")]
-    Size {
-        /// The number of rows.
-        rows: usize,
-        /// The number of columns.
-        columns: usize,
-    },
+    Size { rows: usize, columns: usize },
     /// A second lowercase stone.
     #[error("line {line}: found a second lowercase stone; only the last move is lowercase")]
-    Last {
-        /// The line.
-        line: usize,
-    },
+    Last { line: usize },
     /// A chain without liberty.
     #[error(transparent)]
     NoLiberty(#[from] NoLiberty),

@@ -4,6 +4,7 @@ pub mod board;
 pub mod diagram;
 pub mod handicap;
 pub mod knowledge;
+pub mod letters;
 pub mod network;
 pub mod pattern;
 pub mod perft;
@@ -12,7 +13,7 @@ mod position;
 mod rules;
 pub mod score;
 pub mod simple;
-mod symmetry;
+pub mod symmetry;
 pub mod tactics;
 pub mod vertex;
 

@@ -18,15 +18,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The repetitions forbidden by the rules. A pass never repeats a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KoRule {
-    /// Retaking a single stone at once.
-    Simple,
-    /// Any earlier position of the stones.
-    Positional,
-    /// Any earlier position of the stones with the same player to move.
-    Situational,
+crate::choices! {
+    /// The repetitions forbidden by the rules, with Fuego's names. A pass never repeats a position.
+    pub enum KoRule {
+        /// Retaking a single stone at once.
+        Simple = "simple",
+        /// Any earlier position of the stones with the same player to move.
+        Situational = "superko",
+        /// Any earlier position of the stones.
+        Positional = "pos_superko",
+    }
 }
 
 /// The method of scoring.

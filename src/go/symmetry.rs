@@ -10,8 +10,8 @@ use crate::util::zobrist;
 /// The number of symmetries.
 const SYMMETRIES: u8 = 8;
 
-/// The image of a point of a board.
-fn image(p: Point, size: u8, symmetry: u8) -> Point {
+/// The image of a point of a board of size `size`.
+pub fn image(p: Point, size: u8, symmetry: u8) -> Point {
     let flip = |line: u8, bit: u8| if symmetry & bit == 0 { line } else { size - 1 - line };
     let (col, row) = (flip(p.col(), 1), flip(p.row(), 2));
     if symmetry & 4 == 0 { Point::at(col, row) } else { Point::at(row, col) }

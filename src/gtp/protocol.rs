@@ -21,13 +21,11 @@ pub struct Line {
 
 /// A line that is not a command but needs a reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum LineError {
     /// The line has an id only.
     #[error("syntax error: an id without a command")]
-    NoCommand {
-        /// The id.
-        id: u32,
-    },
+    NoCommand { id: u32 },
     /// The id exceeds [`MAX_ID`].
     #[error("syntax error: an id must not exceed {MAX_ID}")]
     IdTooLarge,

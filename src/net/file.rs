@@ -31,6 +31,7 @@ pub struct NetFileError {
 
 /// Why bytes are not a valid network.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum NetError {
     /// The file cannot be read.
     #[error(transparent)]
@@ -47,28 +48,13 @@ pub enum NetError {
     #[error(
         "unsupported network of {blocks} blocks and {channels} channels: expected 1 to 40 blocks and 32, 48 or 64 channels"
     )]
-    Shape {
-        /// The number of blocks.
-        blocks: usize,
-        /// The number of channels.
-        channels: usize,
-    },
+    Shape { blocks: usize, channels: usize },
     /// The file is too short or too long.
     #[error("expected {expected} bytes after the first line, found {found}; the file may be truncated")]
-    Length {
-        /// Bytes found after the first line.
-        found: usize,
-        /// Bytes expected after the first line.
-        expected: usize,
-    },
+    Length { found: usize, expected: usize },
     /// The checksum differs: the file is damaged.
     #[error("the first line gives checksum {expected:016x}, the data have {found:016x}: the file is damaged")]
-    Checksum {
-        /// The checksum of the parameters.
-        found: u64,
-        /// The checksum in the first line.
-        expected: u64,
-    },
+    Checksum { found: u64, expected: u64 },
     /// A parameter is not a number.
     #[error("parameter {0} is not a finite number")]
     NotFinite(usize),

@@ -79,6 +79,7 @@ pub static STATE: FileKind =
 
 /// Why a training run cannot be resumed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum StateError {
     /// The bytes are not a training state.
     #[error("not a saved training run")]
@@ -88,12 +89,7 @@ pub enum StateError {
     Damaged,
     /// The run was started with other options.
     #[error("saved by a training run with {found}, not {run}")]
-    OtherRun {
-        /// The options of the saved run.
-        found: String,
-        /// The options of the run to resume.
-        run: String,
-    },
+    OtherRun { found: String, run: String },
     /// The network has a different shape.
     #[error("saved by a training run with other --blocks or --channels")]
     Shape,

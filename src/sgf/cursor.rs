@@ -11,25 +11,14 @@ pub const MAX_PROPERTIES: usize = 100;
 
 /// Why some bytes are not SGF; lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ParseError {
     /// The input is larger than [`MAX_BYTES`].
     #[error("the SGF has {bytes} bytes, expected at most {MAX_BYTES}")]
-    TooLarge {
-        /// The size of the input.
-        bytes: usize,
-    },
+    TooLarge { bytes: usize },
     /// Some place of the input is not SGF.
     #[error("line {line}, column {column}: expected {expected}, found {found}")]
-    Unexpected {
-        /// The line of the place.
-        line: usize,
-        /// The column of the place.
-        column: usize,
-        /// The text that would have been valid.
-        expected: &'static str,
-        /// The text found there.
-        found: String,
-    },
+    Unexpected { line: usize, column: usize, expected: &'static str, found: String },
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();

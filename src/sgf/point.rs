@@ -10,6 +10,7 @@ pub const MAX_SIZE: u8 = 52;
 
 /// Why a value is not valid for its property.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ValueError {
     /// The value of `SZ` is not a size.
     #[error("`{0}` is not a board size, expected 1 to {MAX_SIZE}, or columns:rows such as `9:13`")]
@@ -19,12 +20,7 @@ pub enum ValueError {
     Point(String),
     /// The point is not on the board.
     #[error("`{text}` is not on the board, expected a point from `aa` to `{}`", size.last())]
-    OffBoard {
-        /// The value.
-        text: String,
-        /// The size of the board.
-        size: Size,
-    },
+    OffBoard { text: String, size: Size },
 }
 
 /// A point, counted from 0 at the upper left; SGF's rows run opposite to those of GTP.

@@ -113,25 +113,14 @@ impl Value for f64 {
 
 /// Why a parameter was not set; on error nothing changes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ParamError {
     /// No parameter has this name.
     #[error("unknown parameter '{name}'{}", suggest(.nearest))]
-    Unknown {
-        /// The requested name.
-        name: String,
-        /// The most similar names.
-        nearest: Vec<String>,
-    },
+    Unknown { name: String, nearest: Vec<String> },
     /// The value has the wrong type or is out of range.
     #[error("invalid value '{value}' for {name}: expected {expected}")]
-    Invalid {
-        /// The parameter.
-        name: &'static str,
-        /// The value given.
-        value: String,
-        /// The valid values.
-        expected: String,
-    },
+    Invalid { name: &'static str, value: String, expected: String },
 }
 
 fn suggest(nearest: &[String]) -> String {

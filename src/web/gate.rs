@@ -11,8 +11,15 @@ use super::request::Request;
 /// # Errors
 /// Status 403 if it is foreign.
 pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
-    let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-    let is_own = |host: &str| hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+    // Browsers leave out the port of HTTP.
+    let port_of = |host: &str| match host.split_once(':') {
+        Some((_, text)) => text.parse() == Ok(port),
+        None => port == 80,
+    };
+    let is_own = |host: &str| {
+        let name = host.split(':').next().unwrap_or_default();
+        ["127.0.0.1", "localhost"].iter().any(|own| own.eq_ignore_ascii_case(name)) && port_of(host)
+    };
     let mut named = request.all("host");
     if !named.next().is_some_and(is_own) || named.next().is_some() {
         return Err(Refusal::new(403, format!("Host: expected 127.0.0.1:{port}")));
@@ -35,15 +42,16 @@ mod tests {
 
     #[test]
     fn foreign_requests_are_refused() {
-        let is_own = |path: &str, headers: &[(&str, &str)]| {
+        let is_own_at = |port: u16, path: &str, headers: &[(&str, &str)]| {
             let request = Request {
                 method: "GET".to_owned(),
                 path: path.to_owned(),
                 headers: headers.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
                 body: Vec::new(),
             };
-            check(&request, 8361).map_err(|refusal| refusal.status) == Ok(())
+            check(&request, port).map_err(|refusal| refusal.status) == Ok(())
         };
+        let is_own = |path: &str, headers: &[(&str, &str)]| is_own_at(8361, path, headers);
         let host = ("host", "127.0.0.1:8361");
         assert!(is_own("/", &[host]));
         assert!(is_own(
@@ -58,6 +66,10 @@ mod tests {
         for origin in ["http://evil.example", "null", "https://127.0.0.1:8361", "http://127.0.0.1:80"] {
             assert!(!is_own("/api/play", &[host, ("origin", origin)]), "{origin}");
         }
+        assert!(
+            is_own_at(80, "/", &[("host", "localhost"), ("origin", "http://localhost")]),
+            "the port of HTTP"
+        );
         assert!(is_own("/", &[host, ("sec-fetch-site", "cross-site")]), "a link leads here");
         assert!(!is_own("/api/state", &[host, ("sec-fetch-site", "cross-site")]));
     }

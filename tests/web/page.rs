@@ -143,6 +143,7 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
     tab.wait("document.getElementById('start').open");
     tab.wait("document.querySelectorAll('#history li').length === 1");
     see(&tab, "history", "White won by resignation");
+    tab.value("window.confirm = () => true, null");
     tab.click("#history .close");
     tab.wait("document.querySelectorAll('#history button').length === 0");
     browser.assert_faultless();

@@ -5,8 +5,8 @@
 //! playouts, and the principal variation. Other programs preserve unknown properties.
 
 use super::{Loss, ReviewedGame, Turn, losses, turning_points};
-use crate::engine::go::sgf::move_text;
 use crate::framework::{Color, Move};
+use crate::go::letters;
 use crate::go::vertex;
 use crate::sgf::{Node, NodeId, Tree};
 
@@ -48,7 +48,7 @@ pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError>
     let nodes = nodes(tree, game.moves.len());
     let is_same = nodes.len() == game.moves.len() + 1
         && nodes.iter().skip(1).zip(&game.moves).all(|(&id, &(_, mv))| {
-            played(&tree[id]).is_some_and(|value| value == move_text(mv, size) || mv == Move::PASS)
+            played(&tree[id]).is_some_and(|value| value == letters::text(mv, size) || mv == Move::PASS)
         });
     if !is_same {
         return Err(ReviewError::OtherGame);
@@ -102,7 +102,7 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
 fn add_line(tree: &mut Tree, mut id: NodeId, turn: &Turn, mut color: Color, size: u8) {
     for (i, &mv) in turn.line.iter().enumerate() {
         id = tree.add_child(id);
-        tree[id].set(&color.letter().to_string(), move_text(mv, size));
+        tree[id].set(&color.letter().to_string(), letters::text(mv, size));
         if i == 0 {
             tree[id].set("C", format!("Better: {}.", value_text(turn)));
         }

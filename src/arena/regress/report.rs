@@ -1,7 +1,6 @@
 //! Test results: verdicts, counts, and their text.
 
 use std::fmt;
-use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -146,7 +145,7 @@ pub struct RegressReport {
 impl RegressReport {
     /// The counts of all files.
     pub fn counts(&self) -> VerdictCounts {
-        self.files.iter().map(FileReport::counts).sum()
+        VerdictCounts::of(self.files.iter().flat_map(|file| &file.tests))
     }
 }
 
@@ -186,11 +185,7 @@ impl FileReport {
 
     /// The counts.
     pub fn counts(&self) -> VerdictCounts {
-        let mut counts = VerdictCounts::default();
-        for test in &self.tests {
-            counts.add(test);
-        }
-        counts
+        VerdictCounts::of(&self.tests)
     }
 }
 
@@ -212,15 +207,19 @@ pub struct VerdictCounts {
 }
 
 impl VerdictCounts {
-    fn add(&mut self, test: &TestReport) {
-        *match test.verdict() {
-            Verdict::Pass => &mut self.pass,
-            Verdict::Fail => &mut self.fail,
-            Verdict::ExpectedFail => &mut self.expected_fail,
-            Verdict::UnexpectedPass => &mut self.unexpected_pass,
-        } += 1;
-        self.runs += test.answers.len();
-        self.passed_runs += test.passes();
+    fn of<'a>(tests: impl IntoIterator<Item = &'a TestReport>) -> Self {
+        let mut counts = Self::default();
+        for test in tests {
+            *match test.verdict() {
+                Verdict::Pass => &mut counts.pass,
+                Verdict::Fail => &mut counts.fail,
+                Verdict::ExpectedFail => &mut counts.expected_fail,
+                Verdict::UnexpectedPass => &mut counts.unexpected_pass,
+            } += 1;
+            counts.runs += test.answers.len();
+            counts.passed_runs += test.passes();
+        }
+        counts
     }
 
     /// The number of tests.
@@ -231,26 +230,6 @@ impl VerdictCounts {
     /// The pass rate of runs; 1 without runs.
     pub fn share(&self) -> f64 {
         if self.runs == 0 { 1.0 } else { self.passed_runs as f64 / self.runs as f64 }
-    }
-}
-
-impl AddAssign for VerdictCounts {
-    fn add_assign(&mut self, other: Self) {
-        self.pass += other.pass;
-        self.fail += other.fail;
-        self.expected_fail += other.expected_fail;
-        self.unexpected_pass += other.unexpected_pass;
-        self.runs += other.runs;
-        self.passed_runs += other.passed_runs;
-    }
-}
-
-impl std::iter::Sum for VerdictCounts {
-    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
-        tallies.fold(Self::default(), |mut sum, counts| {
-            sum += counts;
-            sum
-        })
     }
 }
 

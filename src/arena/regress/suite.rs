@@ -9,25 +9,14 @@ use crate::util::{MAX_FILE, decode, is_garbled, read_file};
 
 /// A test file cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SuiteError {
     /// The file cannot be read.
     #[error("{}: {error}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's message.
-        error: std::io::Error,
-    },
+    Read { path: PathBuf, error: std::io::Error },
     /// A line is neither a command nor an expectation.
     #[error("{}:{line}: {reason}", path.display())]
-    Syntax {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The fault.
-        reason: String,
-    },
+    Syntax { path: PathBuf, line: usize, reason: String },
     /// The file has no test.
     #[error("{}: no tests; expected a command with an id, followed by a line `#? [REGEX]`", .0.display())]
     Empty(PathBuf),

@@ -12,6 +12,7 @@ use crate::net::{Losses, Means, Network};
 
 /// Measure how well a network predicts the test games, by move number.
 #[derive(Args)]
+#[command(override_usage = "brasa net evaluate <NET> --games <FILE>... [OPTIONS]")]
 pub(super) struct EvaluateOptions {
     /// Network.
     net: PathBuf,

@@ -15,12 +15,13 @@ use crate::arena::Group;
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
-use crate::engine::go::selfplay::letters;
 use crate::framework::Move;
+use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
+use crate::gtp::remark;
 use crate::sgf;
-use crate::util::{FileKind, LineLog, MAX_FILE, threads};
+use crate::util::{FileKind, LineLog, MAX_FILE, counted, threads};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
@@ -111,6 +112,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     threads::spawn(output, read).map_err(|refused| start(refused.error))?;
     let mut unread = (0..).zip(games.into_iter().flatten()).skip(done as usize);
     let (mut open, mut ready, mut first, mut judged) = (HashMap::new(), BTreeMap::new(), done, 0);
+    let mut unusable = 0;
     loop {
         /// Games sent to the engine at once: more positions than it has threads.
         const AT_ONCE: usize = 32;
@@ -119,6 +121,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         {
             let Some(game) = Judged::read(&line?) else {
                 // A game that cannot be used keeps its line, so that a resumed run finds its place.
+                unusable += 1;
                 ready.insert(id, format!("{START})"));
                 continue;
             };
@@ -151,6 +154,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 ready.extend(open.remove(&id).map(|game| (id, game.text())));
             }
         }
+    }
+    if unusable > 0 {
+        remark(&format!("{} without a complete game on one line", counted(unusable, "line")));
+    }
+    if judged == 0 && unusable > 0 {
+        return Err(LearnError::NothingToJudge.into());
     }
     writeln!(
         io::stdout(),
@@ -258,9 +267,8 @@ impl Judged {
         let size = self.start.board().size();
         let mut text = format!("{START}SZ[{size}]KM[{}]{}", self.start.rules().komi, self.result);
         for ((color, &mv), label) in ["B", "W"].into_iter().cycle().zip(&self.moves).zip(&self.labels) {
-            let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), size) };
             // Writing to a string cannot fail.
-            let _ = write!(text, ";{color}[{point}]{label}");
+            let _ = write!(text, ";{color}[{}]{label}", letters::text(mv, size));
         }
         text + ")"
     }
@@ -268,5 +276,5 @@ impl Judged {
 
 /// A move as written in VC.
 fn name(mv: Move, size: u8) -> String {
-    if mv == Move::PASS { "pass".to_owned() } else { letters(Point::of_move(mv), size) }
+    if mv == Move::PASS { "pass".to_owned() } else { letters::text(mv, size) }
 }

@@ -12,10 +12,10 @@ use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
 use crate::cli::numbers::number;
-use crate::engine::go::selfplay::letters;
 use crate::framework::{Candidate, Game, Knowledge as _, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::knowledge::{NetKnowledge, built_in_network};
+use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules};
 use crate::net::Network;
@@ -225,9 +225,7 @@ impl<'a> Drawer<'a> {
         // Writing to a string cannot fail.
         let _ = write!(text, "{START}SZ[{}]KM[{komi}]", self.options.size);
         for ((number, &mv), color) in moves.iter().enumerate().zip(["B", "W"].into_iter().cycle()) {
-            let point =
-                if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), self.options.size) };
-            let _ = write!(text, ";{color}[{point}]");
+            let _ = write!(text, ";{color}[{}]", letters::text(mv, self.options.size));
             if let Some(mark) = mark(number) {
                 let _ = write!(text, "VV[{mark}]VL[0]");
             }

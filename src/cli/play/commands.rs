@@ -1,6 +1,6 @@
 //! The commands at the prompt.
 
-use std::fmt::Write as _;
+use std::iter;
 use std::path::Path;
 
 use super::table::{Table, shown};
@@ -17,7 +17,9 @@ pub(super) const HINT: &str = "hint";
 
 /// All commands. Any other word is a move.
 static COMMANDS: [Command<Table>; 8] = [
-    Command::new("help", "", "List the commands.", |table, _| Ok(help(table))),
+    Command::new("help", "[COMMAND]", "List the commands, or explain one.", |table, args| {
+        Ok(help(table, args.optional(0)))
+    }),
     Command::new("undo", "", "Take back your last move and the reply to it.", |table, _| done(table.undo())),
     Command::new(HINT, "", "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
     Command::new("score", "", "Print the score, or an estimate.", |table, _| {
@@ -39,14 +41,17 @@ pub(super) fn complete(table: &Table) -> Vec<String> {
     names.chain(table.session.legal_moves()).collect()
 }
 
-fn help(table: &Table) -> String {
+fn help(table: &Table, name: Option<&str>) -> String {
     let example = table.session.legal_moves().into_iter().next().unwrap_or_else(|| "D4".to_owned());
-    let mut text = format!("{:<14} Play a move, such as {example}; `pass` if the game has passes.", "MOVE");
-    for CommandInfo { name, usage, doc, .. } in COMMANDS.iter().map(|command| &command.info) {
-        let call = format!("{name} {}", usage.trim_end_matches("..."));
-        let _ = write!(text, "\n{call:<14} {doc}");
+    let moves = format!("{:<14} Play a move, such as {example}; `pass` if the game has passes.", "MOVE");
+    let line = |command: &Command<Table>| {
+        let CommandInfo { name, usage, doc, .. } = command.info;
+        format!("{:<14} {doc}", format!("{name} {}", usage.trim_end_matches("...")))
+    };
+    if let Some(command) = name.and_then(find) {
+        return line(command);
     }
-    text
+    iter::once(moves).chain(COMMANDS.iter().map(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// The reply of a command that prints nothing unless it fails.

@@ -115,7 +115,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let end = table.end();
         if end != told {
             say(end.as_deref().unwrap_or_default())?;
-            let rank = rated.as_mut().and_then(|rated| rated.count(&table, options.color));
+            let rank = rated.as_mut().and_then(|rated| match end {
+                Some(_) => rated.count(&table, options.color),
+                None => rated.take_back(),
+            });
             say(rank.as_deref().unwrap_or_default())?;
         }
         told = end;

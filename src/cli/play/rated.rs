@@ -12,7 +12,8 @@ pub(super) struct Rated {
     size: u8,
     rating: Rating,
     pub(super) pairing: Pairing,
-    is_counted: bool,
+    /// The rank before the game, once the game has counted.
+    before: Option<Rating>,
 }
 
 impl Rated {
@@ -33,7 +34,7 @@ impl Rated {
             }
         };
         let pairing = rating.pairing(size);
-        Ok(Some(Self { ratings, size, rating, pairing, is_counted: false }))
+        Ok(Some(Self { ratings, size, rating, pairing, before: None }))
     }
 
     /// A line about the opponent.
@@ -47,10 +48,7 @@ impl Rated {
 
     /// Counts a finished game once; returns a line about the rank.
     pub(super) fn count(&mut self, table: &Table, person: Color) -> Option<String> {
-        let winner = table.winner()?;
-        if std::mem::replace(&mut self.is_counted, true) {
-            return None;
-        }
+        let winner = table.winner().filter(|_| self.before.is_none())?;
         if table.is_helped {
             return Some(
                 "The game does not count for your rank: you took a move back or asked for a hint.".to_owned(),
@@ -59,10 +57,23 @@ impl Rated {
         let stones = table.go().map_or(0, |go| go.position().handicap()) as i8;
         let stones = if person == Color::Black { stones } else { -stones };
         let before = self.rating;
-        self.rating = before.after(self.size, self.pairing.rank, stones, winner == person);
-        let kept = self.ratings.as_mut().map_or(Ok(()), |ratings| ratings.set(self.size, self.rating));
-        let fault = kept.err().map_or(String::new(), |error| format!(" The rank was not saved: {error}."));
+        self.before = Some(before);
+        let fault = self.set(before.after(self.size, self.pairing.rank, stones, winner == person));
         Some(format!("Your rank on {0}x{0}: {1}, before {before}.{fault}", self.size, self.rating))
+    }
+
+    /// Takes back the effect of a game that goes on after all; returns a line about the rank.
+    pub(super) fn take_back(&mut self) -> Option<String> {
+        let before = self.before.take()?;
+        let fault = self.set(before);
+        Some(format!("Your rank on {0}x{0} is again {before}.{fault}", self.size))
+    }
+
+    /// Changes and saves the rank; returns a sentence if it was not saved.
+    fn set(&mut self, rating: Rating) -> String {
+        self.rating = rating;
+        let kept = self.ratings.as_mut().map_or(Ok(()), |ratings| ratings.set(self.size, rating));
+        kept.err().map_or(String::new(), |error| format!(" The rank was not saved: {error}."))
     }
 }
 

@@ -156,6 +156,9 @@ impl Table {
 
     /// The score; in Go, without dead stones.
     pub(super) fn score(&self) -> Result<String, String> {
+        if let Some(text) = self.resignation() {
+            return Ok(text);
+        }
         if let Some(go) = self.go() {
             let status = go.status();
             let dead: Vec<String> = status
@@ -179,7 +182,7 @@ impl Table {
                 Some(winner) => format!("{winner} wins"),
                 None => "draw".to_owned(),
             }),
-            None => self.resignation().ok_or_else(|| "the game is not over".to_owned()),
+            None => Err("the game is not over".to_owned()),
         }
     }
 

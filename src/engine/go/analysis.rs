@@ -228,15 +228,13 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
     /// While borders are closed, at most one in this many points is open, since neutral points are left to the end.
     const MAX_OPEN: usize = 20;
-    /// And at most one in this many is unsettled: among few stones, the whole board belongs to one color once a stone of
-    /// the other is taken for dead.
-    const MAX_UNSETTLED: usize = 2;
     let board = position.board();
     let points = usize::from(board.size()).pow(2);
     let owners = score::owners(board, &status.dead);
     let is_open = |p: &&Point| owners[**p].is_none();
     let open = status.unsettled.iter().filter(is_open).count();
-    let is_closed = open * MAX_OPEN <= points && status.unsettled.len() * MAX_UNSETTLED <= points;
+    let is_closed =
+        open * MAX_OPEN <= points && status.unsettled.len() * super::status::MAX_UNSETTLED <= points;
     if is_closed || position.outcome().is_some() {
         return status.score;
     }

@@ -22,28 +22,17 @@ const BUILT_IN: [&str; 3] = [
 
 /// Why a book was not read or written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum BookError {
     /// The file cannot be read or written.
     #[error("{}: {error}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The message of the system.
-        error: std::io::Error,
-    },
+    Io { path: PathBuf, error: std::io::Error },
     /// The file is not text.
     #[error("{}: not a text file", .0.display())]
     NotText(PathBuf),
     /// A line is faulty.
     #[error("{}:{fault}{}", .path.display(), more(*.others))]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The first fault.
-        fault: Fault,
-        /// The number of other faulty lines.
-        others: usize,
-    },
+    Line { path: PathBuf, fault: Fault, others: usize },
     /// An automatic book is faulty.
     #[error(transparent)]
     Automatic(#[from] AutoBookError),

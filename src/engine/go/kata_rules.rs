@@ -18,6 +18,7 @@ use crate::go::{HandicapBonus, KoRule, Rules, Scoring};
 
 /// Why rules are not supported.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum KataRulesError {
     /// The text is neither a name nor a JSON object.
     #[error("unknown rules '{0}': expected one of {names}, or a JSON object", names = NAMES.join(", "))]
@@ -27,14 +28,7 @@ pub enum KataRulesError {
     Key(String),
     /// The value of a key is not supported.
     #[error("unsupported {key} {value}: expected {expected}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value.
-        value: String,
-        /// The supported values.
-        expected: &'static str,
-    },
+    Value { key: String, value: String, expected: &'static str },
     /// The tax does not match the scoring.
     #[error("unsupported tax: expected NONE with AREA, and SEKI with TERRITORY")]
     Tax,

@@ -2,18 +2,6 @@
 
 use crate::go::{HandicapBonus, KoRule, Rules, Scoring};
 
-crate::choices! {
-    /// Which repetitions are forbidden.
-    pub enum Ko {
-        /// Retaking a single stone at once.
-        Simple = "simple",
-        /// Any earlier position with the same player to move.
-        Situational = "superko",
-        /// Any earlier position.
-        Positional = "pos_superko",
-    }
-}
-
 crate::params! {
     /// `go_param_rules`: the rules in force, except the komi.
     pub struct RuleParams {
@@ -21,7 +9,7 @@ crate::params! {
         capture_dead: bool = false, in .., "Count all stones on the board as alive; dead ones must be captured.";
         extra_handicap_komi: bool = true, in .., "Give White points for the handicap stones.";
         japanese_scoring: bool = false, in .., "Count territory and prisoners instead of area.";
-        ko_rule: Ko = Ko::Positional, in .., "Forbidden repetitions.";
+        ko_rule: KoRule = KoRule::Positional, in .., "Forbidden repetitions.";
         two_passes_end_game: bool = true, in .., "End the game after two passes in a row.";
     }
 }
@@ -33,11 +21,7 @@ impl From<&Rules> for RuleParams {
             capture_dead: rules.capture_dead,
             extra_handicap_komi: rules.handicap_bonus != HandicapBonus::None,
             japanese_scoring: rules.scoring == Scoring::Territory,
-            ko_rule: match rules.ko {
-                KoRule::Simple => Ko::Simple,
-                KoRule::Situational => Ko::Situational,
-                KoRule::Positional => Ko::Positional,
-            },
+            ko_rule: rules.ko,
             two_passes_end_game: rules.two_passes_end_game,
         }
     }
@@ -56,11 +40,7 @@ impl RuleParams {
                 (false, _) => HandicapBonus::None,
             },
             scoring: if self.japanese_scoring { Scoring::Territory } else { Scoring::Area },
-            ko: match self.ko_rule {
-                Ko::Simple => KoRule::Simple,
-                Ko::Situational => KoRule::Situational,
-                Ko::Positional => KoRule::Positional,
-            },
+            ko: self.ko_rule,
             two_passes_end_game: self.two_passes_end_game,
             ..*rules
         }

@@ -20,7 +20,8 @@ use super::search::{prior, prior_shares, search};
 use crate::engine::settings::Settings;
 use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Report, Search};
-use crate::go::{Komi, Point, Position, Rules, score};
+use crate::go::letters;
+use crate::go::{Komi, Position, Rules, score};
 use crate::search::uct::UctSearch;
 use crate::util::Rng;
 
@@ -130,9 +131,8 @@ impl SelfPlay {
     /// Plays a move and records it.
     fn go_on(&self, position: &mut Position, mv: Move, record: &mut String) {
         let letter = if position.to_play() == Color::Black { 'B' } else { 'W' };
-        let point = if mv == Move::PASS { String::new() } else { letters(Point::of_move(mv), self.size) };
         // Writing to a string cannot fail.
-        let _ = write!(record, ";{letter}[{point}]");
+        let _ = write!(record, ";{letter}[{}]", letters::text(mv, self.size));
         position.play_legal(mv);
     }
 
@@ -142,17 +142,12 @@ impl SelfPlay {
         if is_full {
             let pair = |stat: &MoveStat| match stat.mv {
                 Move::PASS => format!("pass {}", stat.count),
-                mv => format!("{} {}", letters(Point::of_move(mv), self.size), stat.count),
+                mv => format!("{} {}", letters::text(mv, self.size), stat.count),
             };
             let counts: Vec<_> = report.moves.iter().filter(|stat| stat.count > 0).map(pair).collect();
             let _ = write!(record, "VC[{}]", counts.join(" "));
         }
     }
-}
-
-/// A point in SGF: column and row from the upper left corner.
-pub fn letters(p: Point, size: u8) -> String {
-    [p.col(), size - 1 - p.row()].map(|line| char::from(b'a' + line)).iter().collect()
 }
 
 /// A game's two searches.

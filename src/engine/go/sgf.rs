@@ -8,35 +8,28 @@ use crate::engine::host::Hosted;
 use crate::engine::session::{GameInfo, MAX_MOVES, Record};
 use crate::engine::settings::ChosenRules;
 use crate::engine::spec::BoardSize;
-use crate::framework::{Color, Game, IllegalMove, Move};
+use crate::framework::{Color, Game, IllegalMove};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::{KomiError, NoLiberty, Point, Position, Rules, handicap};
+use crate::go::letters;
+use crate::go::{KomiError, NoLiberty, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, SGF, Size, Tree, ValueError};
 use crate::util::{read_file, replace_file};
 
 /// Why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum RecordError {
     /// A game record was not read.
     #[error("cannot load file: {}: {reason}", path.display())]
-    Load {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: LoadError,
-    },
+    Load { path: PathBuf, reason: LoadError },
     /// A game record was not written.
     #[error("cannot save file: {}: {error}", path.display())]
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: std::io::Error,
-    },
+    Save { path: PathBuf, error: std::io::Error },
 }
 
 /// Why a game record was not read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum LoadError {
     /// The file cannot be read.
     #[error("{0}")]
@@ -61,12 +54,7 @@ pub enum LoadError {
     NoLiberty(#[from] NoLiberty),
     /// A move is on a stone.
     #[error("move {number}: {reason}")]
-    Move {
-        /// The move number, from 1.
-        number: usize,
-        /// Why it cannot be played.
-        reason: IllegalMove,
-    },
+    Move { number: usize, reason: IllegalMove },
     /// The game has too many moves.
     #[error("more than {MAX_MOVES} moves")]
     TooLong,
@@ -241,7 +229,7 @@ impl GoSession {
         let mut id = tree.root();
         for &(color, mv) in moves {
             id = tree.add_child(id);
-            tree[id].set(&color.letter().to_string(), move_text(mv, self.size()));
+            tree[id].set(&color.letter().to_string(), letters::text(mv, self.size()));
         }
         let to_play = position.to_play();
         if moves.last().is_some_and(|&(color, _)| color == to_play) {
@@ -282,7 +270,7 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     }
     for p in board.points() {
         if let Some(color) = board.color_at(p) {
-            info.push(&format!("A{}", color.letter()), to_sgf(p, size).to_string());
+            info.push(&format!("A{}", color.letter()), letters::to_sgf(p, size).to_string());
         }
     }
     let first = if root.handicap() > 0 { Color::White } else { Color::Black };
@@ -290,17 +278,6 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
         info.set("PL", to_play.letter().to_string());
     }
     tree
-}
-
-/// The value of a move's property.
-pub fn move_text(mv: Move, size: u8) -> String {
-    if mv == Move::PASS { String::new() } else { to_sgf(Point::of_move(mv), size).to_string() }
-}
-
-/// Reads the value of a move's property; `None` when it is not a move on a board of the size.
-pub fn read_move(text: &str, size: u8) -> Option<Move> {
-    let p = Size::new(size, size)?.read_move(text).ok()?;
-    Some(p.map_or(Move::PASS, |p| from_sgf(p, size).to_move()))
 }
 
 /// Plays a game's main line from a root, up to the position before a move; also returns the number of moves.
@@ -341,8 +318,7 @@ fn replay(
                 return Err(LoadError::TooLong);
             }
             count += 1;
-            let p = size.read_move(value)?;
-            let mv = p.map_or(Move::PASS, |p| from_sgf(p, size.width()).to_move());
+            let mv = letters::of_point(size.read_move(value)?, size.width());
             position.set_to_play(color);
             position.play_unchecked(mv).map_err(|reason| LoadError::Move { number: count, reason })?;
             moves.push((color, mv));
@@ -380,7 +356,7 @@ fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Positio
     let mut changes = Vec::new();
     for (identifier, color) in STONES {
         let points = size.read_points(node.values(identifier))?;
-        changes.extend(points.into_iter().map(|p| (from_sgf(p, size.width()), color)));
+        changes.extend(points.into_iter().map(|p| (letters::from_sgf(p, size.width()), color)));
     }
     if changes.is_empty() {
         return Ok(None);
@@ -390,14 +366,4 @@ fn set_up(node: &Node, size: Size, position: &Position) -> Result<Option<Positio
     let mut set_up = Position::from_stones(board.size(), *position.rules(), stones)?;
     set_up.set_to_play(position.to_play());
     Ok(Some(set_up))
-}
-
-/// Converts an SGF point, whose rows count from the top.
-fn from_sgf(p: sgf::Point, size: u8) -> Point {
-    Point::at(p.column(), size - 1 - p.row())
-}
-
-/// Converts a point to SGF.
-fn to_sgf(p: Point, size: u8) -> sgf::Point {
-    sgf::Point::new(p.col(), size - 1 - p.row())
 }

@@ -34,6 +34,9 @@ const MAX_SEARCHED: usize = 4;
 const DEAD: f32 = 0.7;
 /// A point is settled if one player owns it in more than this share of playouts.
 const SETTLED: f32 = 0.9;
+/// While more than one in this many points is unsettled, nothing can be said about a chain's life by itself: among few
+/// stones, the whole board belongs to one color once a stone of the other is taken for dead.
+pub(super) const MAX_UNSETTLED: usize = 2;
 /// A point that more than this share of playouts leave empty and unowned is filled by neither color; playouts seldom
 /// leave other points so. Of two or three such points, a playout may fill one.
 const SHARED: f32 = 0.3;
@@ -107,7 +110,10 @@ impl Status {
         let sieges = besieged(&dead);
         let lost: Vec<Point> =
             sieges.iter().filter(|(_, siege)| *siege == Siege::Lost).map(|&(head, _)| head).collect();
-        let is_free = |head: &Point| !sieges.iter().any(|(other, _)| other == head);
+        let is_settled = |p: &Point| shares.0[*p].iter().any(|&share| share > SETTLED);
+        let (points, settled) = (board.points().count(), board.points().filter(is_settled).count());
+        let is_early = (points - settled) * MAX_UNSETTLED > points;
+        let is_free = |head: &Point| !is_early && !sieges.iter().any(|(other, _)| other == head);
         for head in shares.doubtful(board, heads.iter().copied().filter(is_free)) {
             let others: Vec<Point> = dead.iter().chain(&lost).copied().collect();
             let Some(lives) = lives(head, &others, &shares.ownership(board)) else { continue };

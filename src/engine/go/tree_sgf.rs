@@ -6,15 +6,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::session::GoSession;
-use super::sgf::{move_text, start};
+use super::sgf::start;
 use crate::engine::session::{GameInfo, SessionError};
 use crate::framework::{Color, Game, Move, MoveStat, TreeView};
 use crate::go::Position;
+use crate::go::letters;
 use crate::sgf::SGF;
 use crate::util::replace_file;
 
 /// Why a tree or its games were not written; an old file is unchanged.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum TreeError {
     /// There is no tree.
     #[error(transparent)]
@@ -24,12 +26,7 @@ pub enum TreeError {
     NoGames,
     /// The file cannot be written.
     #[error("cannot save file: {}: {error}", path.display())]
-    Save {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
+    Save { path: PathBuf, error: io::Error },
 }
 
 impl GoSession {
@@ -95,7 +92,7 @@ fn write_root(root: &Position, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_move(color: Color, mv: Move, root: &Position, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, ";{}[{}]", color.letter(), move_text(mv, root.board().size()))
+    write!(out, ";{}[{}]", color.letter(), letters::text(mv, root.board().size()))
 }
 
 fn close(count: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -9,6 +9,7 @@ pub const MAX_MOVES: usize = 10_000;
 
 /// Why a session refused a request.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SessionError {
     /// The game does not support this board size.
     #[error(transparent)]
@@ -24,12 +25,7 @@ pub enum SessionError {
     TooLong,
     /// A player chose an illegal move: a bug in the player.
     #[error("the player's move {mv} is an {reason}")]
-    PlayerIllegal {
-        /// The move as text.
-        mv: String,
-        /// Why it is illegal.
-        reason: IllegalMove,
-    },
+    PlayerIllegal { mv: String, reason: IllegalMove },
     /// The game is over; there is no move to find.
     #[error("the game is over")]
     Over,

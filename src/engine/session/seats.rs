@@ -20,17 +20,11 @@ crate::params! {
 
 /// Why a player or search was not chosen; nothing changed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ChoiceError {
     /// No player or search has the name.
     #[error("unknown {what} '{name}': expected one of {}", known.join(", "))]
-    Unknown {
-        /// `player` or `search`.
-        what: &'static str,
-        /// The requested name.
-        name: String,
-        /// The valid names.
-        known: Vec<&'static str>,
-    },
+    Unknown { what: &'static str, name: String, known: Vec<&'static str> },
     /// The player does not take a search.
     #[error("player '{0}' takes no search")]
     TakesNoSearch(&'static str),

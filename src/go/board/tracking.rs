@@ -9,25 +9,20 @@ use crate::framework::Color;
 /// The data that a board maintains, as compile-time constants.
 pub trait Tracking: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
     /// Whether the board lists the chains in atari by color, and keeps atari bits.
-    const ATARI: bool;
+    const ATARI: bool = false;
     /// Whether the board keeps the set of changed points, see [`super::Board::changes`].
-    const CHANGES: bool;
+    const CHANGES: bool = false;
     /// Whether the board keeps the Zobrist key of the stones.
-    const KEY: bool;
+    const KEY: bool = false;
     /// Whether the board keeps the points that the last stone stirred, see [`super::Board::stirred`].
-    const STIRRED: bool;
+    const STIRRED: bool = false;
 }
 
 /// Stones, chains, liberties and 3x3 neighborhoods only.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare;
 
-impl Tracking for Bare {
-    const ATARI: bool = false;
-    const CHANGES: bool = false;
-    const KEY: bool = false;
-    const STIRRED: bool = false;
-}
+impl Tracking for Bare {}
 
 /// Adds chains in atari, for rule-based policies.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,9 +30,6 @@ pub struct Tactical;
 
 impl Tracking for Tactical {
     const ATARI: bool = true;
-    const CHANGES: bool = false;
-    const KEY: bool = false;
-    const STIRRED: bool = false;
 }
 
 /// Adds chains in atari, changed and stirred points, for policies with per-point weights.
@@ -47,7 +39,6 @@ pub struct Incremental;
 impl Tracking for Incremental {
     const ATARI: bool = true;
     const CHANGES: bool = true;
-    const KEY: bool = false;
     const STIRRED: bool = true;
 }
 
@@ -57,7 +48,6 @@ pub struct Keyed;
 
 impl Tracking for Keyed {
     const ATARI: bool = true;
-    const CHANGES: bool = false;
     const KEY: bool = true;
     const STIRRED: bool = true;
 }

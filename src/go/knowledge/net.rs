@@ -42,7 +42,22 @@ pub fn rank_network(size: u8) -> Option<Network> {
     by_size!(size, "rank-9x9.net", "rank-19x19.net")
 }
 
-/// Move probabilities and value from a network.
+/// The log-odds of a lead of one point for each row of the board.
+const LOG_ODDS: f32 = 20.0 / 3.0;
+
+/// The compensation nearest to a position's, in half points, among those that the networks were trained with: 5.5 to 7.5
+/// points, beyond 11x11 also 0.5 as in handicap games.
+fn known_compensation(position: &Position) -> i32 {
+    const MAX: i32 = 15;
+    let least = match BoardClass::of(position.board().size()) {
+        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => 11,
+        BoardClass::Medium | BoardClass::Large => 1,
+    };
+    position.compensation().clamp(least, MAX)
+}
+
+/// Move probabilities and value from a network. A compensation that the network does not know counts as the nearest one
+/// that it knows, and the rest as points of the lead.
 pub struct NetKnowledge {
     network: Network,
     temperature: f32,
@@ -54,6 +69,8 @@ pub struct NetKnowledge {
     symmetry: u8,
     planes: Planes,
     image: Vec<f32>,
+    /// The part of the lead that the network does not see, like [`Evaluation::lead`].
+    unseen: f32,
     /// The evaluator for the last board size, after its first evaluation.
     evaluator: Option<(u8, Evaluator)>,
 }
@@ -63,7 +80,8 @@ impl NetKnowledge {
     pub fn new(network: Network, temperature: f32) -> Self {
         let (planes, image) = (Planes::default(), Vec::new());
         let shares = [1.0; 2];
-        Self { network, temperature, lead_share: 0.0, shares, symmetry: 0, planes, image, evaluator: None }
+        let (lead_share, unseen) = (0.0, 0.0);
+        Self { network, temperature, lead_share, shares, symmetry: 0, planes, image, unseen, evaluator: None }
     }
 
     /// Gives the lead a share s in estimates: their log-odds are (1 - s) logit(value) + s (20 / 3) lead / width. With 0.3
@@ -90,7 +108,10 @@ impl NetKnowledge {
         self.evaluator.take_if(|(of, _)| *of != size);
         let (_, evaluator) =
             self.evaluator.get_or_insert_with(|| (size, Evaluator::new(&self.network, usize::from(size))));
-        let mut planes = self.planes.of(position);
+        let compensation = known_compensation(position);
+        let unseen = (compensation - position.compensation()) as f32 / 2.0 / f32::from(size).powi(2);
+        self.unseen = unseen * f32::from(position.to_play().sign());
+        let mut planes = self.planes.with_compensation(position, compensation);
         if self.symmetry != 0 {
             self.image.resize(planes.len(), 0.0);
             for p in position.board().points() {
@@ -105,7 +126,7 @@ impl NetKnowledge {
 
     /// The lead of the position last evaluated, in points per point of the board, for the player to move.
     pub fn lead(&self) -> f32 {
-        self.evaluator.as_ref().map_or(0.0, |(_, evaluator)| evaluator.last().lead)
+        self.evaluator.as_ref().map_or(0.0, |(_, evaluator)| evaluator.last().lead + self.unseen)
     }
 
     /// The owner of a point of the position last evaluated, from 1 (the player to move) to -1.
@@ -145,17 +166,17 @@ impl Knowledge<Position> for NetKnowledge {
     }
 
     fn estimate(&self) -> Option<f32> {
-        /// The log-odds of a lead of one point for each row of the board.
-        const LOG_ODDS: f32 = 20.0 / 3.0;
         /// Values nearer to 0 or 1 count as this near.
         const MIN: f32 = 1e-4;
         self.evaluator.as_ref().map(|(size, evaluator)| {
             let &Evaluation { value, lead, .. } = evaluator.last();
-            if self.lead_share == 0.0 {
+            if self.lead_share == 0.0 && self.unseen == 0.0 {
                 return value;
             }
             let value = value.clamp(MIN, 1.0 - MIN);
-            let [by_value, by_lead] = [libm::logf(value / (1.0 - value)), LOG_ODDS * lead * f32::from(*size)];
+            let [unseen, lead] =
+                [self.unseen, lead + self.unseen].map(|lead| LOG_ODDS * lead * f32::from(*size));
+            let [by_value, by_lead] = [libm::logf(value / (1.0 - value)) + unseen, lead];
             1.0 / (1.0 + libm::expf(-by_value - self.lead_share * (by_lead - by_value)))
         })
     }
@@ -188,7 +209,7 @@ impl Knowledge<Position> for NetKnowledge {
 mod tests {
     use super::*;
     use crate::framework::{Color, Game};
-    use crate::go::Rules;
+    use crate::go::{Komi, Rules};
 
     #[test]
     fn every_size_from_8_on_has_a_network_that_knows_a_first_move() {
@@ -232,6 +253,29 @@ mod tests {
         assert!((by_lead - 20.0 / 3.0 * points / 9.0).abs() < 1e-3, "{by_lead}, {points} points");
         assert!((mixed - 0.7 * by_value - 0.3 * by_lead).abs() < 1e-3, "{mixed}, {by_value}, {by_lead}");
         assert!((by_value - by_lead).abs() > 0.01, "{by_value}, {by_lead}");
+    }
+
+    #[test]
+    fn a_point_of_komi_is_a_point_of_the_lead_whatever_the_network_knows() {
+        for (size, known) in [(9, 15), (19, 15), (9, 11), (19, 1)] {
+            let look = |half_points: i32, passes: usize| {
+                let rules = Rules { komi: Komi::from_half_points(half_points), ..Rules::default() };
+                let mut position = Position::new(size, rules);
+                (0..passes).for_each(|_| position.play(Move::PASS).unwrap());
+                let mut knowledge = NetKnowledge::new(built_in_network(size).unwrap(), 1.0).with_lead(0.3);
+                knowledge.edit(&position, &mut Vec::new(), &mut Rng::new(1));
+                (knowledge.estimate().unwrap(), knowledge.lead() * f32::from(size).powi(2))
+            };
+            let away = if known == 15 { 60 } else { -60 };
+            for (passes, sign) in [(0, -1.0), (1, 1.0)] {
+                let [(value, lead), (far_value, far_lead)] =
+                    [known, known + away].map(|komi| look(komi, passes));
+                let gain = sign * away as f32 / 2.0;
+                assert!((far_lead - lead - gain).abs() < 1e-3, "{size}, {known}: {lead} {far_lead}");
+                assert!((far_value > value) == (gain > 0.0), "{size}, {known}: {value} {far_value}");
+                assert!(if gain > 0.0 { far_value > 0.99 } else { far_value < 0.01 }, "{size}: {far_value}");
+            }
+        }
     }
 
     #[test]

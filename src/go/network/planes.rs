@@ -30,9 +30,14 @@ pub struct Planes {
 impl Planes {
     /// The planes: [`INPUTS`] numbers per point, row by row from A1.
     pub fn of(&mut self, position: &Position) -> &[f32] {
+        self.with_compensation(position, position.compensation())
+    }
+
+    /// The same with another compensation, in half points.
+    pub fn with_compensation(&mut self, position: &Position, compensation: i32) -> &[f32] {
         let (board, color) = (position.board(), position.to_play());
         let size = usize::from(board.size());
-        let compensation = position.compensation() as f32 / 30.0;
+        let compensation = compensation as f32 / 30.0;
         let compensation = if color == Color::White { compensation } else { -compensation };
         self.numbers.clear();
         self.numbers.resize(size * size * INPUTS, 0.0);

@@ -44,25 +44,14 @@ const MAX_NESTED: usize = 8;
 
 /// Why a command file did not complete; earlier commands took effect.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ScriptError {
     /// The file cannot be read.
     #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     /// A command failed.
     #[error("{}:{line}: {reply}", path.display())]
-    Failed {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The error message of the command.
-        reply: String,
-    },
+    Failed { path: PathBuf, line: usize, reply: String },
 }
 
 impl Gtp {

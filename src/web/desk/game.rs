@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::engine::go::sgf::{move_text, read_move};
 use crate::engine::{AnySession, GameSession, GoSession, SessionError};
 use crate::framework::Color;
+use crate::go::letters;
 use crate::sgf::{Node, NodeId, Step, Tree};
 use crate::web::command::Refusal;
 
@@ -93,13 +93,13 @@ impl Variations {
 
     fn read_text(&self, value: &str) -> String {
         let Some(size) = self.go_size else { return value.to_owned() };
-        read_move(value, size).map_or(value.to_owned(), crate::go::vertex::text)
+        letters::parse(value, size).map_or(value.to_owned(), crate::go::vertex::text)
     }
 
     /// The value of a move property.
     fn written(&self, text: &str) -> String {
         let Some(size) = self.go_size else { return text.to_owned() };
-        crate::go::vertex::parse(text, size).map_or(String::new(), |mv| move_text(mv, size))
+        crate::go::vertex::parse(text, size).map_or(String::new(), |mv| letters::text(mv, size))
     }
 
     /// The mutable tree.

@@ -56,7 +56,7 @@ impl Desk {
             "black": role(Color::Black),
             "white": role(Color::White),
             "level": settings.level().map_or("0", Rank::name),
-            "isRated": self.rated.is_some(),
+            "isRated": self.rated.is_some_and(|rated| rated.before.is_none()),
             "seconds": settings.go.timelimit,
             "node": self.variations.place(),
             "time": [main, period, periods, increment],

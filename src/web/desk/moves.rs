@@ -41,6 +41,12 @@ impl Desk {
         (self.is_kept, self.is_start) = (false, false);
         let Some(&(_, mv)) = self.session.moves().last() else { return };
         let text = self.session.move_text(mv);
+        // The game has counted, or a move was taken back.
+        if self.rated.is_some_and(|rated| rated.before.is_some())
+            || self.variations.next(self.node()).is_some()
+        {
+            self.rated = None;
+        }
         if self.variations.add(color, &text) {
             self.publish_tree();
         }
@@ -107,13 +113,27 @@ impl Desk {
         self.write_result();
     }
 
-    /// Writes the result of the game into its record.
+    /// Writes the result of the game into its record, unless the record has that of another end: what is tried out in a
+    /// finished game changes neither its result nor a rank.
     pub(super) fn write_result(&mut self) {
         let Some(result) = self.end.as_ref().and_then(|end| end.result.clone()) else { return };
-        let root = self.variations.tree().root();
+        let (root, node) = (self.variations.tree().root(), self.node());
+        if self.result_node != Some(node) && self.variations.tree()[root].get("RE").is_some() {
+            return;
+        }
         self.variations.edit(root).set("RE", result);
+        self.result_node = Some(node);
         self.is_kept = false;
         self.rate();
+    }
+
+    /// Takes back a result written here, and its effect on the person's rank.
+    fn take_back_result(&mut self) {
+        if self.result_node.take_if(|node| *node == self.variations.node()).is_some() {
+            let root = self.variations.tree().root();
+            self.variations.edit(root).remove("RE");
+            self.unrate();
+        }
     }
 
     /// Resigns for the person to move, or for the person whose opponent is to move.
@@ -133,13 +153,13 @@ impl Desk {
         self.is_kept = false;
         if self.end.as_ref().is_some_and(|end| end.how != How::Played) {
             self.end = None;
-            let root = self.variations.tree().root();
-            self.variations.edit(root).remove("RE");
+            self.take_back_result();
             self.is_playing = self.is_person_to_move();
             self.turn_began = Instant::now();
             return Ok(());
         }
         let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
+        self.take_back_result();
         self.rated = None;
         self.show(parent)?;
         let is_mixed = self.roles[0] != self.roles[1];

@@ -31,7 +31,7 @@ impl Desk {
         let Some(size) = self.go().map(GoSession::size) else { return };
         let person = Color::ALL.into_iter().find(|color| self.roles[color.index()] == Role::Person);
         let is_alone = self.roles[0] != self.roles[1];
-        self.rated = person.filter(|_| is_alone).map(|person| Rated { rank, person });
+        self.rated = person.filter(|_| is_alone).map(|person| Rated { rank, person, before: None });
         let Some(ratings) = self.ratings.as_mut().filter(|ratings| ratings.get(size).is_none()) else {
             return;
         };
@@ -50,11 +50,12 @@ impl Desk {
         }
     }
 
-    /// Rates the finished game.
+    /// Rates the finished game; a second time if its result was corrected.
     pub(super) fn rate(&mut self) {
+        self.unrate();
         let Some(result) = self.end.as_ref().and_then(|end| end.result.as_deref()) else { return };
         let winner = result.split_once('+').and_then(|(letter, _)| letter.parse::<Color>().ok());
-        let (Some(winner), Some(rated)) = (winner, self.rated.take()) else { return };
+        let (Some(winner), Some(rated)) = (winner, self.rated) else { return };
         let Some((size, stones)) = self.go().map(|go| (go.size(), go.position().handicap() as i8)) else {
             return;
         };
@@ -65,7 +66,18 @@ impl Desk {
         if let Err(error) = ratings.set(size, now) {
             self.note = format!("cannot save your rank: {error}");
         }
+        self.rated = Some(Rated { before: Some(before), ..rated });
         self.new_rank = json!({"size": size, "before": before.to_string(), "now": now.to_string()});
+    }
+
+    /// Takes back the effect of the game on the person's rank, if it has counted.
+    pub(super) fn unrate(&mut self) {
+        let Some(size) = self.go().map(GoSession::size) else { return };
+        let Some(before) = self.rated.as_mut().and_then(|rated| rated.before.take()) else { return };
+        if let Some(Err(error)) = self.ratings.as_mut().map(|ratings| ratings.set(size, before)) {
+            self.note = format!("cannot save your rank: {error}");
+        }
+        self.new_rank = Value::Null;
     }
 
     /// The person's rank by board size, with the engine's handicap.

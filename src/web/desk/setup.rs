@@ -37,10 +37,13 @@ impl GoStart {
             None if setup.handicap > 0 => Komi::from_half_points(HANDICAP_KOMI),
             None => rules.komi,
         };
-        if setup.handicap > 0 {
-            handicap::fixed(size, usize::from(setup.handicap))?;
+        // With one stone Black only moves first.
+        let handicap = if setup.handicap == 1 { 0 } else { setup.handicap };
+        let most = handicap::greatest_fixed(size);
+        if usize::from(handicap) > most {
+            return Err(Refusal::new(409, format!("handicap: at most {most} stones on this board")));
         }
-        Ok(Self { rules, rules_name: name, komi, handicap: setup.handicap })
+        Ok(Self { rules, rules_name: name, komi, handicap })
     }
 }
 
@@ -110,7 +113,7 @@ impl Desk {
         self.variations = variations;
         self.worths.clear();
         self.deep.clear();
-        (self.review, self.searched, self.end) = (None, None, None);
+        (self.review, self.searched, self.end, self.result_node) = (None, None, None, None);
         (self.rated, self.new_rank) = (None, Value::Null);
         (self.file, self.is_kept, self.is_start) = (None, true, false);
         self.record_number += 1;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::aside::Aside;
 use super::game::Variations;
 use crate::engine::levels::Rank;
-use crate::engine::rating::Ratings;
+use crate::engine::rating::{Rating, Ratings};
 use crate::engine::{AnySession, ChosenRules, GameEntry, GoSession};
 use crate::framework::Color;
 use crate::go::Point;
@@ -61,6 +61,8 @@ pub(super) struct Rated {
     /// The rank of the engine.
     pub(super) rank: Rank,
     pub(super) person: Color,
+    /// The person's rank before the game, once the game has counted.
+    pub(super) before: Option<Rating>,
 }
 
 /// A review of the whole game.
@@ -96,6 +98,8 @@ pub(in crate::web) struct Desk {
     /// The nodes searched deeply to confirm a mistake.
     pub(super) deep: BTreeSet<NodeId>,
     pub(super) end: Option<End>,
+    /// The node whose end is the record's result, if the game ended here.
+    pub(super) result_node: Option<NodeId>,
     /// The last remark for the user.
     pub(super) note: String,
     pub(super) time: Time,
@@ -151,6 +155,7 @@ impl Desk {
             worths: BTreeMap::new(),
             deep: BTreeSet::new(),
             end: None,
+            result_node: None,
             note: String::new(),
             time: Time::default(),
             turn_began: Instant::now(),

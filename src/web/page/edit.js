@@ -27,8 +27,8 @@ function nextLabel() {
 
 $("tools").append(...TOOLS.map(([name, sign, words]) => {
   const of = html("button", { "aria-pressed": "false", "aria-label": t(words), title: t(words), click: () => {
-    if (ACTS.includes(name)) send(name);
-    else tool = name;
+    if (!ACTS.includes(name)) tool = name;
+    else if (name !== "delete" || confirm(t("Delete this move and all moves after it?"))) send(name);
     changed();
   } }, sign);
   of.dataset.tool = name;
@@ -62,8 +62,8 @@ const children = (id) => store.tree.nodes.flatMap((node, child) => (node?.[0] ==
 
 /** Returns whether the record calls a node right or wrong; null if it says neither. */
 function judgement(id, comment) {
-  if (/\b(right|correct)\b|正解|정답/i.test(comment)) return true;
-  if (/\b(wrong|incorrect|fail\w*)\b|失敗|실패/i.test(comment)) return false;
+  if (/\b(wrong|incorrect|fail\w*|falsch|incorrect[oa]|fall\w*)\b|不正解|失敗|错误|错解|失败|오답|실패/i.test(comment)) return false;
+  if (/\b(right|correct|richtig|correct[oa])\b|正解|正确|정답|정해/i.test(comment)) return true;
   // Without comments the main line is right.
   return children(id).length === 0 ? mainLine().at(-1) === id : null;
 }

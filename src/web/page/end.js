@@ -45,8 +45,8 @@ watch(() => {
   $("end").hidden = !isShown;
   if (!isShown) return;
   const own = person(state);
-  const isWon = own && state.result[0] === own[0].toUpperCase();
-  $("end").className = own ? (isWon ? "won" : "lost") : "";
+  const winner = { B: "black", W: "white" }[state.result[0]];
+  $("end").className = own && winner ? (winner === own ? "won" : "lost") : "";
   $("end").replaceChildren(
     html("h2", {}, result(state.result, own)),
     ...state.count ? table(state.count) : [],

@@ -92,7 +92,7 @@ function view() {
   if (shown.moves?.length) shown.next = []; // the letters of the variations would be hidden under them
   const isPersons = !state.isOver && !state.isThinking && state.players[state.toPlay] === "person";
   const under = store.tapped ?? store.hover;
-  if (isPersons && under && state.game !== "clobber") shown.ghost = [under, state.toPlay];
+  if (isPersons && under && !store.isEditing && state.game !== "clobber") shown.ghost = [under, state.toPlay];
   if (shown.line) return shown;
   const line = candidate(store.hover ?? store.chosen)?.line;
   if (line && line.length > 0 && !state.isOver) Object.assign(shown, { line, color: store.analysis.toPlay, moves: [], weights: [] });
@@ -105,7 +105,7 @@ function status() {
   if (store.isSolving) return store.verdict?.node === state.node ? store.verdict.text : t("Find the best move.");
   if (state.isCounting) return t("Both players passed: counting the score …");
   if (state.isOver) return t("The game is over: {result}.", { result: result(state.result, person(state)) });
-  if (store.estimate) return t("Estimate: {result}", { result: result(store.estimate.score) });
+  if (store.estimate) return t("Estimate: {result}", { result: store.estimate.score });
   if (store.hint) return store.hint.move ? t("Hint: {move}", { move: t(store.hint.move) }) : t("The engine is looking for a good move …");
   if (state.isThinking) return t(`${toPlay} is thinking …`);
   return t(`${toPlay} to play, move {number}`, { number: state.number + 1 });

@@ -110,7 +110,7 @@ function content() {
   const parts = [html("div", { class: "buttons" }, ...counts)];
   const list = questions();
   const question = list[quiz.at];
-  if (!question) return [...parts, html("p", {}, t(quiz.color ? "No move of this player clearly lost a point. Well played!" : "Whose mistakes?"))];
+  if (!question) return [...parts, html("p", {}, t(quiz.color ? "No clear mistake of this player was found." : "Whose mistakes?"))];
   parts.push(
     html("h2", {}, t("Mistake {at} of {all}: move {number}", { at: quiz.at + 1, all: list.length, number: question.number })),
     html("p", { role: "status", class: "verdict" }, verdict(question)),

@@ -28,7 +28,7 @@ export function openStart() {
   options(elements.level, [["auto", t("about as strong as you")], ...levels(state)]);
   if (state.ruleNames) options(elements.rules, state.ruleNames.map((name) => [name, called(name)]));
   // The last choices are offered again; the board may show another game.
-  const last = { level: state.isStart ? "auto" : state.level, ...store.settings.setup };
+  const last = { level: state.isStart || !isLive(state) ? "auto" : state.level, ...store.settings.setup };
   for (const [name, value] of Object.entries(last)) if (elements[name]) elements[name].value = value;
   const isLast = store.settings.setup && (state.isStart || state.game === last.game);
   if (!isLast) Object.assign(elements.game, { value: state.game });
@@ -142,7 +142,7 @@ async function showGames() {
       const line = html("li", {},
         html("button", { class: "game", click: () => open(game) }, about(game)),
         html("button", { class: "close", "aria-label": t("Delete"), title: t("Delete"), click: async () => {
-          if (await post("forget", { file: game.file }) !== undefined) line.remove();
+          if (confirm(t("Delete this game?")) && await post("forget", { file: game.file }) !== undefined) line.remove();
         } }, "✕"));
       return line;
     }));

@@ -195,13 +195,43 @@ fn games_at_the_own_rank_move_it() {
     assert_eq!((&state["newRank"]["size"], &state["newRank"]["before"]), (&json!(9), &guess));
     let lost = state["ranks"]["9"]["rank"].clone();
     assert!(lost != guess && state["newRank"]["now"] == lost, "{state}");
+    // A resignation taken back has not counted.
+    let rank = || pages.get("state")["ranks"]["9"]["rank"].clone();
+    pages.post("undo", json!({})).unwrap();
+    assert_eq!((rank(), &pages.get("state")["newRank"]), (guess, &Value::Null));
+    pages.post("resign", json!({})).unwrap();
+    assert_eq!(rank(), lost);
+    // What is tried out afterwards does not count.
+    pages.post("go", json!({ "node": 0 })).unwrap();
+    pages.post("play", json!({ "move": "C3" })).unwrap();
+    pages.post("resign", json!({})).unwrap();
+    assert_eq!(rank(), lost);
     // The guess counts once, a game with help not at all.
-    pages.post("new", setup).unwrap();
+    pages.post("new", setup.clone()).unwrap();
     assert_eq!(pages.get("state")["ranks"]["9"]["rank"], lost);
     pages.post("analyze", json!({ "on": true })).unwrap();
     pages.post("resign", json!({})).unwrap();
     let state = pages.get("state");
     assert_eq!((&state["newRank"], &state["ranks"]["9"]["rank"]), (&Value::Null, &lost));
+    // Nor does a game with another move in place of one that was played.
+    pages.post("new", setup).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.post("go", json!({ "node": 0 })).unwrap();
+    pages.post("play", json!({ "move": "C3" })).unwrap();
+    pages.post("resign", json!({})).unwrap();
+    assert_eq!(pages.get("state")["ranks"]["9"]["rank"], lost);
+}
+
+#[test]
+fn what_is_tried_out_in_a_record_leaves_its_result() {
+    let pages = Pages::open("go", Some(9), Some("(;SZ[9]RE[B+R];B[ee];W[cc];B[gg])"));
+    for node in [1, 3] {
+        pages.post("go", json!({ "node": node })).unwrap();
+        pages.post("resign", json!({})).unwrap();
+        assert!(pages.record("game.sgf").contains("RE[B+R]"));
+        pages.post("undo", json!({})).unwrap();
+        assert!(pages.record("game.sgf").contains("RE[B+R]"));
+    }
 }
 
 #[test]

@@ -8,43 +8,20 @@ use super::built_in;
 
 /// Why there is no database; lines and columns count from 1, columns in characters.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages name the fields")]
 pub enum DatabaseError {
     /// A file was not read.
     #[error("{file}: {error}")]
-    Read {
-        /// The file.
-        file: String,
-        /// The error of the system.
-        error: io::Error,
-    },
+    Read { file: String, error: io::Error },
     /// Nothing built in has the name, nor is there such a file.
     #[error("no pattern database '{name}': expected a file or one of {}", built_in::names().join(", "))]
-    Unknown {
-        /// The name.
-        name: String,
-    },
+    Unknown { name: String },
     /// A file or its number of patterns is above the limit.
     #[error("{file}: expected at most {expected}")]
-    TooLarge {
-        /// The file.
-        file: String,
-        /// The limit.
-        expected: String,
-    },
+    TooLarge { file: String, expected: String },
     /// The text is not a database.
     #[error("{file}:{line}:{column}: expected {expected}, found {found}")]
-    Unexpected {
-        /// The file.
-        file: String,
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// The text that would have been valid.
-        expected: String,
-        /// The text found there.
-        found: String,
-    },
+    Unexpected { file: String, line: usize, column: usize, expected: String, found: String },
 }
 
 /// The rest of a line, and its location in a file.

@@ -1,7 +1,9 @@
 //! Game records for training, one game per line.
 
 use crate::framework::{Color, Game, Move};
-use crate::go::{Point, Position, Rules};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::letters;
+use crate::go::{Position, Rules};
 use crate::sgf::{self, Size};
 
 /// The initial position and the moves of the game on a line of SGF, up to the first illegal move; `None` for handicap
@@ -9,7 +11,7 @@ use crate::sgf::{self, Size};
 pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
     let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
     let board: Size = tree[tree.root()].get("SZ").map_or(Ok(Size::default()), str::parse).ok()?;
-    if board.width() != size || board.height() != size {
+    if board.width() != size || board.height() != size || !(MIN_SIZE..=MAX_SIZE).contains(&size) {
         return None;
     }
     let start = Position::new(size, Rules::default());
@@ -21,8 +23,7 @@ pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
         }
         for (name, color) in [("B", Color::Black), ("W", Color::White)] {
             let Some(value) = node.get(name) else { continue };
-            let p = board.read_move(value).ok()?;
-            let mv = p.map_or(Move::PASS, |p| Point::at(p.column(), size - 1 - p.row()).to_move());
+            let mv = letters::of_point(board.read_move(value).ok()?, size);
             if game.to_play() != color || game.play(mv).is_err() {
                 return Some((start, moves)).filter(|(_, moves)| !moves.is_empty());
             }

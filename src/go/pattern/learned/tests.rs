@@ -1,5 +1,5 @@
 use super::*;
-use crate::framework::{Game, Move};
+use crate::framework::{Game, Move, Symmetric};
 use crate::go::{Position, Rules, diagram};
 use crate::util::Rng;
 
@@ -15,19 +15,6 @@ fn random_game(size: u8, count: usize, seed: u64) -> (Position, Vec<Move>) {
         moves.push(mv);
     }
     (game, moves)
-}
-
-/// The move in a rotation or reflection of the board.
-fn image(mv: Move, size: u8, symmetry: u8) -> Move {
-    let p = Point::of_move(mv);
-    let (mut x, mut y) = (p.col(), p.row());
-    if symmetry & 1 != 0 {
-        x = size - 1 - x;
-    }
-    if symmetry & 2 != 0 {
-        y = size - 1 - y;
-    }
-    if symmetry & 4 != 0 { Point::at(y, x) } else { Point::at(x, y) }.to_move()
 }
 
 fn strengths(model: &Model, game: &Position) -> Vec<(Move, f32)> {
@@ -57,10 +44,10 @@ fn the_rate_of_a_move_does_not_depend_on_the_side_it_is_seen_from() {
         let expected = strengths(&model, &game);
         for symmetry in 1..8 {
             let mut turned = Position::new(19, Rules::default());
-            moves.iter().for_each(|&mv| turned.play(image(mv, 19, symmetry)).unwrap());
+            moves.iter().for_each(|&mv| turned.play(game.image(mv, symmetry)).unwrap());
             let found: HashMap<Move, f32> = strengths(&model, &turned).into_iter().collect();
             for &(mv, rate) in &expected {
-                let other = found[&image(mv, 19, symmetry)];
+                let other = found[&game.image(mv, symmetry)];
                 assert!((rate - other).abs() < 1e-4, "seed {seed}, symmetry {symmetry}: {rate} {other}");
             }
         }
@@ -182,4 +169,13 @@ fn games_are_read_from_lines() {
     assert_eq!(read("(;SZ[9]AB[cc];W[ec])"), None, "a handicap game");
     assert_eq!(read("(;SZ[19];B[ee])"), None);
     assert_eq!(read("(;SZ[9];B"), None);
+}
+
+#[test]
+fn games_on_other_boards_are_left_out() {
+    let game = |size: u8| super::games::read(format!("(;SZ[{size}];B[aa];W[bb])").as_bytes(), size);
+    assert!(game(19).is_some_and(|(_, moves)| moves.len() == 2));
+    for size in [0, 1, 20, 52] {
+        assert!(game(size).is_none(), "{size}");
+    }
 }
