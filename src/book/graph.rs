@@ -38,7 +38,7 @@ pub struct Edge {
 }
 
 /// A position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The key of the canonical image.
     pub key: u64,
@@ -147,18 +147,7 @@ impl Graph {
         }
         // Memory runs out long before the numbers do.
         let id = NodeId(self.nodes.len() as u32);
-        let (edges, parents) = (Vec::new(), Vec::new());
-        let (heuristic, value, priority) = (None, UNKNOWN, 0.0);
-        self.nodes.push(Node {
-            key,
-            heuristic,
-            value,
-            priority,
-            count: 0,
-            is_complete: false,
-            edges,
-            parents,
-        });
+        self.nodes.push(Node { key, value: UNKNOWN, ..Node::default() });
         self.index.insert(key, id);
         id
     }

@@ -29,7 +29,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Start from the position before this move.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "move", value_name = "N", allow_negative_numbers = true, requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
     /// Moves to play first, in alternating colors.
     #[arg(long, value_name = "MOVES", default_value = "")]

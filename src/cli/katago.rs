@@ -20,7 +20,7 @@ pub(super) struct KataGoOptions {
     #[arg(hide_short_help = true, long, value_name = "SETTINGS")]
     override_config: Vec<String>,
     /// Multiply the visits that a client asks for (default 1).
-    #[arg(hide_short_help = true, long, value_name = "X", value_parser = scale)]
+    #[arg(hide_short_help = true, long, value_name = "X", allow_negative_numbers = true, value_parser = scale)]
     pub(super) scale_visits: Option<f64>,
 }
 

@@ -190,44 +190,33 @@ fn run(cli: Cli) -> ExitCode {
         Some(Command::Genmove(options)) => genmove::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
-        Some(Command::Match(options)) => match match_::run(&options) {
-            Ok(false) => return ExitCode::from(INTERRUPTED),
-            result => result.map(drop).map_err(Fault::from),
-        },
-        Some(Command::Regress(options)) => match regress::run(&options) {
-            Ok(false) => return ExitCode::FAILURE,
-            result => result.map(drop),
-        },
-        Some(Command::Patterns(options)) => match patterns::run(&options) {
-            Ok(false) => return ExitCode::FAILURE,
-            result => result.map(drop),
-        },
+        Some(Command::Match(options)) => {
+            return answer(match_::run(&options).map_err(Fault::from), ExitCode::from(INTERRUPTED));
+        }
+        Some(Command::Regress(options)) => return answer(regress::run(&options), ExitCode::FAILURE),
+        Some(Command::Patterns(options)) => return answer(patterns::run(&options), ExitCode::FAILURE),
         Some(Command::Net(options)) => net::run(&options),
         Some(Command::Calibrate(options)) => calibrate::run(&options),
         Some(Command::Levels(options)) => levels::run(&options),
         Some(Command::Playouts(options)) => playouts::run(&options),
         Some(Command::Trace(options)) => trace::run(&options),
-        Some(Command::Review(options)) => match review::run(&options) {
-            Ok(false) => return ExitCode::from(INTERRUPTED),
-            result => result.map(drop),
-        },
+        Some(Command::Review(options)) => return answer(review::run(&options), ExitCode::from(INTERRUPTED)),
         Some(Command::Play(options)) => play::run(&options),
         Some(Command::Board(options)) => board::run(&options),
         Some(Command::Picture(options)) => picture::run(&options),
-        Some(Command::Book(options)) => match book::run(&options) {
-            Ok(false) => return ExitCode::FAILURE,
-            result => result.map(drop),
-        },
+        Some(Command::Book(options)) => return answer(book::run(&options), ExitCode::FAILURE),
         Some(Command::Analysis(options)) => analysis::run(&options),
         Some(Command::Config(options)) => config::run(&options),
-        Some(Command::Course(options)) => match course::run(&options) {
-            Ok(false) => return ExitCode::FAILURE,
-            result => result.map(drop),
-        },
+        Some(Command::Course(options)) => return answer(course::run(&options), ExitCode::FAILURE),
         Some(Command::Completions(options)) => manual::complete(&options, Cli::command()),
         Some(Command::Man(options)) => manual::man(&options, Cli::command()),
     };
-    result.map_or_else(|fault| fail(&fault), |()| ExitCode::SUCCESS)
+    answer(result.map(|()| true), ExitCode::SUCCESS)
+}
+
+/// The exit status of a subcommand; `no` if its answer is no.
+fn answer(result: Result<bool, Fault>, no: ExitCode) -> ExitCode {
+    result.map_or_else(|fault| fail(&fault), |is_yes| if is_yes { ExitCode::SUCCESS } else { no })
 }
 
 /// Prints the fault and returns the exit status.

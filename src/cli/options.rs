@@ -3,10 +3,12 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::fault::Fault;
+use crate::arena::duration;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
 use crate::engine::go::policies::POLICIES;
@@ -62,8 +64,8 @@ pub(super) struct EngineOptions {
     /// Playouts per move, instead of a time limit; sets max_games.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     playouts: Option<String>,
-    /// Seconds per move without a clock, fractions allowed; sets timelimit.
-    #[arg(long, value_name = "SEC", allow_negative_numbers = true)]
+    /// Time per move without a clock, in seconds or with a unit, such as 0.5 or 1m; sets timelimit.
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     time: Option<String>,
     /// Pass as soon as people would, in lost games too; sets humanlike_pass=1.
     #[arg(hide_short_help = true, long)]
@@ -159,10 +161,15 @@ impl EngineOptions {
             // Joined books have no file to save to.
             settings.books = SharedBooks::new(book, Some(path.clone()).filter(|_| others.is_empty()));
         }
+        let seconds = |text: &String| match duration(text, Duration::from_secs(1)) {
+            Ok(time) => time.as_secs_f64().to_string(),
+            Err(_) => text.clone(),
+        };
+        let time = self.time.as_ref().map(seconds);
         let short = [
             ("--threads", "number_threads", &self.threads),
             ("--playouts", "max_games", &self.playouts),
-            ("--time", "timelimit", &self.time),
+            ("--time", "timelimit", &time),
         ];
         for (option, name, value) in short {
             if let Some(value) = value {

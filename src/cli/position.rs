@@ -26,7 +26,7 @@ pub(super) struct PositionOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["diagram", "size"])]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "move", value_name = "N", allow_negative_numbers = true, requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
     /// Text file with a diagram of the position.
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
@@ -46,7 +46,7 @@ pub(super) struct StartOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "diagram")]
     sgf: Option<PathBuf>,
     /// Take the position before this move of the file.
-    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "move", value_name = "N", allow_negative_numbers = true, requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
     before: Option<u32>,
     /// Text file with a diagram of the position: X and O are stones, . is empty, a lowercase stone is the last move.
     #[arg(long, value_name = "FILE")]

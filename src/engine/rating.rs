@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::levels::Rank;
+use crate::util::params::BoardClass;
 use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
 
 /// Rating points per Glicko-2 unit.
@@ -165,6 +166,15 @@ fn volatility(old: f64, phi: f64, variance: f64, delta: f64) -> f64 {
     (low / 2.0).exp()
 }
 
+/// The board size whose ratings hold for a size: that of its ranks.
+const fn key(size: u8) -> &'static str {
+    match BoardClass::of(size) {
+        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => "9",
+        BoardClass::Medium => "13",
+        BoardClass::Large => "19",
+    }
+}
+
 /// The user's ratings, stored in a file in the user's folder.
 #[derive(Clone, Debug)]
 pub struct Ratings {
@@ -188,9 +198,9 @@ impl Ratings {
         Self { all: read(&path), path }
     }
 
-    /// The rating on a board size; `None` before the first guess.
+    /// The rating on a board size, kept for the nearest of 9x9, 13x13 and 19x19; `None` before the first guess.
     pub fn get(&self, size: u8) -> Option<Rating> {
-        Rating::read(&self.all[size.to_string()])
+        Rating::read(&self.all[key(size)])
     }
 
     /// Keeps a rating.
@@ -201,7 +211,7 @@ impl Ratings {
         let Rating { rating, deviation, volatility, games } = rating;
         // Another window may have stored a rating meanwhile.
         self.all = read(&self.path);
-        self.all[size.to_string()] =
+        self.all[key(size)] =
             json!({"rating": rating, "deviation": deviation, "volatility": volatility, "games": games});
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -282,7 +292,7 @@ mod tests {
         let rating = Rating::guess("12k").unwrap().after(9, find("12k").unwrap(), 0, true);
         ratings.set(9, rating).unwrap();
         ratings.set(19, Rating::guess("15k").unwrap()).unwrap();
-        assert_eq!((ratings.get(9), ratings.get(13)), (Some(rating), None));
+        assert_eq!((ratings.get(9), ratings.get(5), ratings.get(13)), (Some(rating), Some(rating), None));
         std::fs::write(folder.path().join("new/ratings.json"), "my notes").unwrap();
         assert!(ratings.set(9, rating).is_err());
     }

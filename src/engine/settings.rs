@@ -247,7 +247,7 @@ impl Settings {
             size,
             chosen: Vec::new(),
         };
-        settings.apply(preset.values.iter().copied());
+        settings.apply(preset.values());
         settings
     }
 
@@ -459,7 +459,7 @@ mod tests {
         for preset in &PRESETS {
             for size in [9, 13, 19] {
                 let mut settings = Settings::with_preset(size, preset);
-                for (name, value) in preset.values {
+                for (name, value) in preset.values() {
                     settings.set(name, value).unwrap();
                 }
             }

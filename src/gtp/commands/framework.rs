@@ -3,6 +3,8 @@
 //! # References
 //! - C. Hunt, "Fuegito User Manual", 2012 (its custom commands, and parameter commands by color).
 
+use std::iter;
+
 use super::dispatch::{Gtp, command, done};
 use crate::engine::{BoardSize, GAMES, GameEntry};
 use crate::framework::{Args, Color, Command, Failure, Reply};
@@ -120,7 +122,8 @@ fn simple_player(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         [] => {
             let (name, _) = gtp.session.players().chosen(Color::Black);
             let name = name.strip_prefix(PREFIX).unwrap_or(NONE);
-            Ok(format!("[list/{NONE}/{}] player {name}", simple.join("/")))
+            let choices: Vec<_> = iter::once(NONE).chain(simple).collect();
+            Ok(format!("[list/{}] player {name}", choices.join("/")))
         }
         [name, value] if name == "player" => {
             if value == NONE {

@@ -15,8 +15,7 @@ export const levels = (state) =>
 
 /** Returns the user's rank on a board size and the stones to take, or undefined before the first estimate. */
 const ownRank = (cols) => {
-  const size = [9, 13, 19].reduce((best, of) => (Math.abs(of - cols) < Math.abs(best - cols) ? of : best));
-  return store.state.ranks[size];
+  return store.state.ranks[cols < 12 ? 9 : cols < 15 ? 13 : 19];
 };
 
 /** Opens the start screen. */
