@@ -37,6 +37,9 @@ install -D -m 644 "$out/completions/brasa.fish" "$root/share/fish/vendor_complet
 for file in README.md LICENSE "$out/licenses.txt" src/guide/game.sgf; do
     install -D -m 644 "$file" "$root/share/doc/brasa/$(basename "$file")"
 done
+for file in $(git ls-files src/guide) patterns/README.md book/README.md; do
+    install -D -m 644 "$file" "$root/share/doc/brasa/${file#src/}"
+done
 # The same commit yields the same tarball.
 date=$(git log -1 --format=%cI 2>/dev/null || date -Is)
 tar -C "$out" --sort=name --owner=0 --group=0 --numeric-owner --mtime="$date" -cf - "$name" | gzip -n >"$out/$name.tar.gz"
