@@ -1,10 +1,12 @@
 //! The ranks: whole games, the moves of a seed, and the table printed by the program and the guide.
 
-use std::process::Command;
+use std::path::Path;
 
 use brasa::engine::levels::{self, Rank};
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Decision, Move};
+
+use crate::program::{Run, brasa};
 
 /// Returns a session at a rank, with few enough playouts for a test, that never resigns.
 fn session(level: Rank, size: u8, seed: u64) -> GoSession {
@@ -150,16 +152,10 @@ fn parameters_set_by_name_override_a_level() {
     assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 0.0));
 }
 
-fn brasa(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_brasa")).args(args).output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    (output.status.code(), out, err)
-}
-
 #[test]
 fn the_guide_shows_the_table_of_the_program() {
-    let (status, table, _) = brasa(&["levels"]);
-    assert_eq!(status, Some(0));
+    let Run { status, output: table, .. } = brasa(Path::new("."), &["levels"]);
+    assert_eq!(status, 0);
     assert!(table.lines().count() > Rank::all().len());
     let page = include_str!("../src/guide/strength.md");
     let table: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
@@ -168,7 +164,7 @@ fn the_guide_shows_the_table_of_the_program() {
 
 #[test]
 fn programs_read_the_levels_as_json() {
-    let (_, text, _) = brasa(&["levels", "--json"]);
+    let text = brasa(Path::new("."), &["levels", "--json"]).output;
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), Rank::all().len());
@@ -183,8 +179,8 @@ fn programs_read_the_levels_as_json() {
 
 #[test]
 fn a_level_that_does_not_exist_is_refused() {
-    let (status, _, error) = brasa(&["--level", "11"]);
-    assert_eq!(status, Some(2));
+    let Run { status, error, .. } = brasa(Path::new("."), &["--level", "11"]);
+    assert_eq!(status, 2);
     assert!(
         error.contains("unknown level '11': expected a rank from 20k to 3d, or a number from 1 to 10"),
         "{error}"

@@ -1,25 +1,17 @@
 //! `brasa play`: through a pipe, and through a pseudo-terminal.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use crate::program::run_with;
 
 /// Plays with lines of input; returns the output.
 fn play(directory: &Path, args: &str, input: &str) -> String {
-    use std::io::Write;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
-        .current_dir(directory)
-        .env("XDG_DATA_HOME", directory)
-        .arg("play")
-        .args(args.split(' '))
-        .args(["--threads", "1", "--srand", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command.current_dir(directory).env("XDG_DATA_HOME", directory).arg("play").args(args.split(' '));
+    let run = run_with(command.args(["--threads", "1", "--srand", "1"]), input);
+    assert_eq!(run.status, 0);
+    run.output
 }
 
 #[test]

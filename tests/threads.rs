@@ -1,23 +1,15 @@
 //! A system that refuses threads.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use crate::program::{Run, run_with};
 
 /// Runs the program where no stack fits into memory, so that no thread starts; returns exit status, output and errors.
 fn brasa(args: &str, input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
-        .args(args.split_whitespace())
-        .env("RUST_MIN_STACK", (1_u64 << 50).to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that exits at once does not read it.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    (output.status.code().unwrap(), out, err)
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command.args(args.split_whitespace()).env("RUST_MIN_STACK", (1_u64 << 50).to_string());
+    let Run { status, output, error } = run_with(&mut command, input);
+    (status, output, error)
 }
 
 const REFUSED: &str = "brasa: cannot start another thread";

@@ -1,23 +1,19 @@
 //! A running search's output on standard error, which must not appear on standard output.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use crate::program::run_with;
 
 /// Runs commands with live graphics and returns standard output and standard error.
 fn run(options: &[&str], commands: &str) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command
         .args(["--size", "7", "--srand", "1", "--threads", "1", "--time", "0.5"])
         .args(["--set", "live_gfx=1", "--set", "live_gfx_interval=1", "--set", "uct_max_memory=3e7"])
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        .args(options);
+    let run = run_with(&mut command, commands);
+    assert_eq!(run.status, 0);
+    (run.output, run.error)
 }
 
 #[test]

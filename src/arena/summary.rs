@@ -16,6 +16,8 @@ pub struct Summary {
     pub games: usize,
     /// The number of games with an error.
     pub errors: usize,
+    /// The message of the first of them.
+    pub first_error: Option<String>,
     /// The number of games that repeat another one.
     pub duplicates: usize,
     /// The number of games without a known result.
@@ -38,6 +40,7 @@ impl Summary {
             labels: table.labels(),
             games: rows.len(),
             errors: rows.iter().filter(|row| row.error.is_some()).count(),
+            first_error: rows.iter().find_map(|row| row.error.clone()),
             duplicates: rows.iter().filter(|row| row.is_duplicate()).count(),
             unknown: 0,
             faults: [0; 2],
@@ -123,8 +126,8 @@ impl Summary {
                 line("lost", format!("{faults} by a fault of {label}"));
             }
         }
-        if self.errors > 0 {
-            line("errors", format!("in {} games", self.errors));
+        if let Some(error) = &self.first_error {
+            line("errors", format!("in {} games; the first: {error}", self.errors));
         }
         if self.duplicates > 0 {
             line("repeated", format!("{} games, not counted", self.duplicates));
