@@ -208,8 +208,6 @@ pub(super) enum LearnError {
     Answer { game: u64, field: &'static str },
     #[error("no position to learn from: raise --share or add games")]
     NothingLearned,
-    #[error("no position to judge: expected SGF without handicap, one game a line")]
-    NothingToJudge,
     #[error("no position was judged: the engine made no search")]
     NothingJudged,
     #[error("{0}: nothing to tune; no line has a value above 0")]

@@ -113,7 +113,7 @@ fn two_programs_that_fail_in_a_game_have_no_winner() {
     let place = Place::new();
     let out = place.play(&fake("score-crash"), &fake("score-crash"), &["--games", "2"]);
     let fault = "score-crash 1.0 (first): died (exit status: 4)";
-    assert!(out.contains(&format!("errors     in 2 games; the first: {fault}")), "{out}");
+    assert!(out.contains(&format!("errors     in 2 games; the first: Fake {fault}")), "{out}");
     assert!(out.contains("unknown    2 results"), "{out}");
     assert!(place.rows("x.dat")[0].contains(fault), "{:?}", place.rows("x.dat"));
 }

@@ -43,7 +43,7 @@ fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     tab.wait(REVIEWED);
     tab.tap("#panel-mistakes .buttons button:nth-of-type(1)");
     let text = "document.getElementById('panel-mistakes').textContent";
-    tab.wait(&format!("{text}.includes('What is better?') || {text}.includes('Well played!')"));
+    tab.wait(&format!("{text}.includes('What is better?') || {text}.includes('No clear mistake')"));
 
     tab.tap("#games");
     tab.tap("#history .game");

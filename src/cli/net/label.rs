@@ -156,10 +156,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         }
     }
     if unusable > 0 {
-        remark(&format!("{} without a complete game on one line", counted(unusable, "line")));
-    }
-    if judged == 0 && unusable > 0 {
-        return Err(LearnError::NothingToJudge.into());
+        remark(&format!(
+            "{} without a game: expected SGF without handicap, one game a line",
+            counted(unusable, "line")
+        ));
     }
     writeln!(
         io::stdout(),
