@@ -120,11 +120,7 @@ impl Rank {
     /// The strength on a board size: that of the nearest measured size, interpolated between the two nearest measured
     /// ranks.
     fn strength(self, size: u8) -> Strength {
-        let of = match BoardClass::of(size) {
-            BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => 9,
-            BoardClass::Medium => 13,
-            BoardClass::Large => 19,
-        };
+        let of = measured_size(size);
         let rows = || STRENGTHS.iter().filter(|(side, _, _)| *side == of);
         let below = rows().rfind(|(_, level, _)| *level <= self);
         let above = rows().find(|(_, level, _)| *level >= self);
@@ -139,6 +135,15 @@ impl Rank {
     /// The results of the rank's measured matches.
     pub fn results(self) -> impl Iterator<Item = MatchResult> {
         MEASURED.lines().filter_map(MatchResult::read).filter(move |result| result.level == self)
+    }
+}
+
+/// The measured board size nearest to a size; its ranks and ratings hold there.
+pub(super) const fn measured_size(size: u8) -> u8 {
+    match BoardClass::of(size) {
+        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => 9,
+        BoardClass::Medium => 13,
+        BoardClass::Large => 19,
     }
 }
 

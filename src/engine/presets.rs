@@ -46,8 +46,7 @@ pub static PRESETS: [Preset; 9] = [
         doc: "Fuego's last defaults",
         values: "net=none resign_min_games=5000 expand_threshold=3 bias_term_constant=0 \
                  rave_weight_final=5000 first_play_urgency=1 default_prior_weight=0.15 use_tree_filter=1 \
-                 learned_prior_weight=0 \
-                 remaining_constant=0.5 unsettled_factor=1",
+                 learned_prior_weight=0 remaining_constant=0.5 unsettled_factor=1",
     },
     Preset {
         name: "fuego2009",

@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::levels::Rank;
-use crate::util::params::BoardClass;
+use super::levels::{Rank, measured_size};
 use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
 
 /// Rating points per Glicko-2 unit.
@@ -166,15 +165,6 @@ fn volatility(old: f64, phi: f64, variance: f64, delta: f64) -> f64 {
     (low / 2.0).exp()
 }
 
-/// The board size whose ratings hold for a size: that of its ranks.
-const fn key(size: u8) -> &'static str {
-    match BoardClass::of(size) {
-        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => "9",
-        BoardClass::Medium => "13",
-        BoardClass::Large => "19",
-    }
-}
-
 /// The user's ratings, stored in a file in the user's folder.
 #[derive(Clone, Debug)]
 pub struct Ratings {
@@ -200,7 +190,7 @@ impl Ratings {
 
     /// The rating on a board size, kept for the nearest of 9x9, 13x13 and 19x19; `None` before the first guess.
     pub fn get(&self, size: u8) -> Option<Rating> {
-        Rating::read(&self.all[key(size)])
+        Rating::read(&self.all[measured_size(size).to_string()])
     }
 
     /// Keeps a rating.
@@ -211,7 +201,7 @@ impl Ratings {
         let Rating { rating, deviation, volatility, games } = rating;
         // Another window may have stored a rating meanwhile.
         self.all = read(&self.path);
-        self.all[key(size)] =
+        self.all[measured_size(size).to_string()] =
             json!({"rating": rating, "deviation": deviation, "volatility": volatility, "games": games});
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder)?;

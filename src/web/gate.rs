@@ -11,15 +11,10 @@ use super::request::Request;
 /// # Errors
 /// Status 403 if it is foreign.
 pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
+    let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
     // Browsers leave out the port of HTTP.
-    let port_of = |host: &str| match host.split_once(':') {
-        Some((_, text)) => text.parse() == Ok(port),
-        None => port == 80,
-    };
-    let is_own = |host: &str| {
-        let name = host.split(':').next().unwrap_or_default();
-        ["127.0.0.1", "localhost"].iter().any(|own| own.eq_ignore_ascii_case(name)) && port_of(host)
-    };
+    let names = hosts.iter().flat_map(|own| [Some(&**own), own.strip_suffix(":80")]).flatten();
+    let is_own = |host: &str| names.clone().any(|own| own.eq_ignore_ascii_case(host));
     let mut named = request.all("host");
     if !named.next().is_some_and(is_own) || named.next().is_some() {
         return Err(Refusal::new(403, format!("Host: expected 127.0.0.1:{port}")));

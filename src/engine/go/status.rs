@@ -34,8 +34,8 @@ const MAX_SEARCHED: usize = 4;
 const DEAD: f32 = 0.7;
 /// A point is settled if one player owns it in more than this share of playouts.
 const SETTLED: f32 = 0.9;
-/// While more than one in this many points is unsettled, nothing can be said about a chain's life by itself: among few
-/// stones, the whole board belongs to one color once a stone of the other is taken for dead.
+/// While more than one in this many points is unsettled, borders are open and no search decides about single chains: among
+/// few stones, the whole board belongs to one color once a stone of the other is taken for dead.
 pub(super) const MAX_UNSETTLED: usize = 2;
 /// A point that more than this share of playouts leave empty and unowned is filled by neither color; playouts seldom
 /// leave other points so. Of two or three such points, a playout may fill one.
@@ -110,9 +110,8 @@ impl Status {
         let sieges = besieged(&dead);
         let lost: Vec<Point> =
             sieges.iter().filter(|(_, siege)| *siege == Siege::Lost).map(|&(head, _)| head).collect();
-        let is_settled = |p: &Point| shares.0[*p].iter().any(|&share| share > SETTLED);
-        let (points, settled) = (board.points().count(), board.points().filter(is_settled).count());
-        let is_early = (points - settled) * MAX_UNSETTLED > points;
+        let unsettled = board.points().filter(|&p| !shares.is_settled(p)).count();
+        let is_early = unsettled * MAX_UNSETTLED > board.points().count();
         let is_free = |head: &Point| !is_early && !sieges.iter().any(|(other, _)| other == head);
         for head in shares.doubtful(board, heads.iter().copied().filter(is_free)) {
             let others: Vec<Point> = dead.iter().chain(&lost).copied().collect();
@@ -152,14 +151,13 @@ impl Status {
             dead.clear();
         }
         let alive = heads.into_iter().filter(|head| !dead.contains(head) && !seki.contains(head)).collect();
-        let is_unsettled = |p: &Point| shares.0[*p].iter().all(|&share| share <= SETTLED);
         let is_seki_stone = |p: Point| board.color_at(p).is_some() && seki.contains(&board.head(p));
         let in_seki = |p: Point| {
             is_seki_stone(p)
                 || shared.contains(&p)
                     && p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_seki_stone(q))
         };
-        let unsettled = board.points().filter(|&p| is_unsettled(&p) && !in_seki(p)).collect();
+        let unsettled = board.points().filter(|&p| !shares.is_settled(p) && !in_seki(p)).collect();
         let ownership = shares.ownership(board);
         let owner = |p: Point| Color::ALL.into_iter().find(|color| shares.0[p][color.index()] > SETTLED);
         let score = match rules.scoring {
@@ -192,6 +190,11 @@ impl Shares {
             }
         }
         (Self(shares), study.playouts())
+    }
+
+    /// Whether a point has a clear owner.
+    fn is_settled(&self, p: Point) -> bool {
+        self.0[p].iter().any(|&share| share > SETTLED)
     }
 
     /// Black's share of each point minus White's.

@@ -4,11 +4,12 @@ use std::sync::OnceLock;
 
 use super::planes::{Planes, index};
 use crate::framework::{Color, Game, Move, PlayoutLimit, PlayoutPolicy, Symmetric};
+use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::playout::{FuegoPolicy, GoPlayout, PolicyParams};
 use crate::go::{Komi, Point, Position, Rules, score};
 use crate::net::{Example, INPUTS};
-use crate::sgf::{self, Node};
+use crate::sgf::{self, Node, Size};
 use crate::util::Rng;
 use crate::util::params::Params;
 
@@ -157,12 +158,11 @@ impl NetRecord {
 /// Parses search counts: SGF points or `pass`, alternating with numbers.
 fn read_counts(text: &str, size: u8) -> Option<Counts> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let line = |letter: u8| letter.checked_sub(b'a').filter(|&line| line < size);
+    let board = Size::new(size, size)?;
     let pair = |pair: &[&str]| {
-        let mv = match pair.first()?.as_bytes() {
-            b"pass" => Move::PASS,
-            &[col, row] => Point::at(line(col)?, size - 1 - line(row)?).to_move(),
-            _ => return None,
+        let mv = match *pair.first()? {
+            "pass" => Move::PASS,
+            text => letters::from_sgf(board.read_point(text).ok()?, size).to_move(),
         };
         Some((mv, pair.get(1)?.parse().ok()?))
     };
