@@ -131,10 +131,13 @@ static IDLE: [Idle; 23] = [
     },
     Idle {
         names: &["movefilter"],
-        when: "while search_mode is not one_ply and playout_policy is fuego or database",
+        when: "while search_mode is not one_ply and playout_policy is fuego, database or learned",
         is: |settings| {
             settings.params.player.search_mode != SearchMode::OnePly
-                && matches!(settings.params.playout.playout_policy, PolicyName::Fuego | PolicyName::Database)
+                && matches!(
+                    settings.params.playout.playout_policy,
+                    PolicyName::Fuego | PolicyName::Database | PolicyName::Learned
+                )
         },
     },
     Idle {

@@ -55,6 +55,18 @@ impl Patterns {
     pub fn table(&self) -> Arc<PatternTable> {
         self.0.table.get_or_init(|| Arc::new(PatternTable::new(&self.0.database))).clone()
     }
+
+    /// The built-in database whose values were learned from games.
+    pub fn learned() -> Self {
+        static LEARNED: LazyLock<Patterns> = LazyLock::new(|| Patterns::own("brasa"));
+        LEARNED.clone()
+    }
+
+    /// The built-in database of that name.
+    fn own(name: &str) -> Self {
+        // A test parses all built-in databases.
+        Self::built_in(name).unwrap_or_else(|error| unreachable!("{error}"))
+    }
 }
 
 impl fmt::Debug for Patterns {
@@ -66,10 +78,7 @@ impl fmt::Debug for Patterns {
 /// The first built-in database.
 impl Default for Patterns {
     fn default() -> Self {
-        static FIRST: LazyLock<Patterns> = LazyLock::new(|| {
-            // A test parses all built-in databases.
-            Patterns::open(BUILT_IN[0].name).unwrap_or_else(|error| unreachable!("{error}"))
-        });
+        static FIRST: LazyLock<Patterns> = LazyLock::new(|| Patterns::own(BUILT_IN[0].name));
         FIRST.clone()
     }
 }

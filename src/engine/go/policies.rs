@@ -1,5 +1,6 @@
 //! Go's playout policies, selectable by name.
 
+use crate::engine::patterns::Patterns;
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{Game, PlayoutPolicy};
 use crate::go::board::Board;
@@ -30,6 +31,7 @@ pub const POLICIES: &[PolicyEntry] = &[
     filtered_entry::<NaivePolicy>(),
     entry::<RuleBasedPolicy>(),
     entry::<DatabasePolicy>(),
+    entry::<Learned>(),
 ];
 
 /// The policy with a name.
@@ -38,17 +40,19 @@ pub fn policy(name: PolicyName) -> &'static PolicyEntry {
     POLICIES.iter().find(|entry| entry.name == name).unwrap_or(&POLICIES[0])
 }
 
-/// A policy with a name.
-trait Policy: BoardPolicy + 'static {
+/// A name and its policy.
+trait Policy {
     const NAME: PolicyName;
     const DOC: &'static str;
+    type Rules: BoardPolicy + 'static;
 
-    fn from_spec(spec: &PlayerSpec) -> Self;
+    fn from_spec(spec: &PlayerSpec) -> Self::Rules;
 }
 
 impl Policy for FuegoPolicy {
     const NAME: PolicyName = PolicyName::Fuego;
     const DOC: &'static str = "by rules, in the order of Fuego's manual";
+    type Rules = Self;
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.policy.clone())
@@ -58,6 +62,7 @@ impl Policy for FuegoPolicy {
 impl Policy for RandomPolicy {
     const NAME: PolicyName = PolicyName::Random;
     const DOC: &'static str = "uniformly among moves that fill no own eye";
+    type Rules = Self;
 
     fn from_spec(_: &PlayerSpec) -> Self {
         Self
@@ -67,6 +72,7 @@ impl Policy for RandomPolicy {
 impl Policy for NaivePolicy {
     const NAME: PolicyName = PolicyName::Naive;
     const DOC: &'static str = "like random, but filters all moves first: slow on purpose";
+    type Rules = Self;
 
     fn from_spec(_: &PlayerSpec) -> Self {
         Self::default()
@@ -77,6 +83,7 @@ impl Policy for RuleBasedPolicy {
     const NAME: PolicyName = PolicyName::RuleBased;
     const DOC: &'static str =
         "by MoGo's patterns around the last move, else like random; go3_param has more rules";
+    type Rules = Self;
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.course.clone())
@@ -86,9 +93,24 @@ impl Policy for RuleBasedPolicy {
 impl Policy for DatabasePolicy {
     const NAME: PolicyName = PolicyName::Database;
     const DOC: &'static str = "in proportion to the values of a pattern database; see --mc-patterns";
+    type Rules = Self;
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.patterns.table())
+    }
+}
+
+/// The pattern database that was fitted to games, whatever database is in use.
+struct Learned;
+
+impl Policy for Learned {
+    const NAME: PolicyName = PolicyName::Learned;
+    const DOC: &'static str =
+        "in proportion to values that were learned from games: the pattern database brasa";
+    type Rules = DatabasePolicy;
+
+    fn from_spec(_: &PlayerSpec) -> DatabasePolicy {
+        DatabasePolicy::new(Patterns::learned().table())
     }
 }
 

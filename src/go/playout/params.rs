@@ -15,6 +15,8 @@ crate::choices! {
         RuleBased = "rulebased",
         /// By the values of a pattern database.
         Database = "database",
+        /// By the values of the pattern database that was learned from games.
+        Learned = "learned",
     }
 }
 
