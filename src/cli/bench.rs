@@ -11,7 +11,6 @@ use crate::engine::bench::{self, Measure, Row};
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{Settings, signature};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
-use crate::go::playout::PolicyName;
 
 /// Measure playout and search speed from the empty board.
 ///
@@ -23,8 +22,8 @@ pub(super) struct Options {
     /// What to measure; both by default.
     #[arg(long, value_enum)]
     what: Option<What>,
-    /// Playout policy; by default all of them for playouts, and the default one for searches. `database:NAME` and
-    /// `database:FILE` use a pattern database.
+    /// Playout policy, in searches without a network; by default all of them for playouts, and the default player for
+    /// searches. `database:NAME` and `database:FILE` use a pattern database.
     #[arg(long, value_name = "NAME", value_parser = Policy::parse)]
     policy: Option<Policy>,
     /// Board size, 2 to 19; by default 9 and 19.
@@ -84,11 +83,10 @@ fn measures(options: &Options) -> Vec<Measure> {
         if options.what.is_some_and(|wanted| wanted != what) {
             continue;
         }
-        let plain = |name| Policy { name, patterns: None };
         let policies = match &options.policy {
-            Some(policy) => vec![policy.clone()],
-            None if search => vec![plain(PolicyName::Fuego)],
-            None => POLICIES.iter().map(|entry| plain(entry.name)).collect(),
+            Some(policy) => vec![Some(policy.clone())],
+            None if search => vec![None],
+            None => POLICIES.iter().map(|entry| Some(Policy::of(entry.name))).collect(),
         };
         let threads = match options.threads {
             Some(threads) => vec![usize::from(threads)],
@@ -100,8 +98,8 @@ fn measures(options: &Options) -> Vec<Measure> {
                 for &threads in &threads {
                     measures.push(Measure {
                         search,
-                        policy: policy.name,
-                        patterns: policy.patterns.clone(),
+                        policy: policy.as_ref().map(|policy| policy.name),
+                        patterns: policy.as_ref().and_then(|policy| policy.patterns.clone()),
                         size,
                         threads,
                         games: options.games,

@@ -60,7 +60,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let inputs = options.games.iter().chain(&options.net);
     let out = options.out.as_deref().map(|out| Target::claim(out, &NETWORK, inputs)).transpose()?;
     let samples = samples(options, network.as_ref())?;
-    let few = || LearnError::FewPositions(samples.len());
+    let few = || {
+        let sizes: Vec<_> = options.size.iter().map(u8::to_string).collect();
+        LearnError::FewPositions(samples.len(), sizes.join(" "))
+    };
     let half = |odd: usize| samples.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>();
     let tried = Calibration::fit(&half(1)).ok_or_else(few)?;
     let found = Calibration::fit(&samples).ok_or_else(few)?;

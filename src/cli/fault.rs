@@ -186,8 +186,10 @@ pub(super) enum LearnError {
     LogLine { path: PathBuf, line: usize, columns: usize },
     #[error("{}: {error}; remove it to start over, or choose another --out", path.display())]
     State { path: PathBuf, error: StateError },
-    #[error("cannot fit a formula to {0} positions: expected at least 40, with wins of both players")]
-    FewPositions(usize),
+    #[error(
+        "cannot fit a formula to {0} positions of --size {1}: expected at least 40, with wins of both players"
+    )]
+    FewPositions(usize, String),
     #[error("{0} are fewer than the {1} of --from: a network can only grow")]
     Smaller(Shape, Shape),
     #[error("the networks of --from have several shapes: expected one")]

@@ -309,8 +309,8 @@ fn topics() -> String {
 
 /// Checks a command line, whose first word is the program, without running it.
 ///
+/// # Errors
 /// The program's message if it does not understand the command line.
-/// The message of the program when it does not understand the command line.
 pub fn check(words: &[String]) -> Result<(), String> {
     let words: Vec<OsString> = words.iter().map(OsString::from).collect();
     if help(words.get(1..).unwrap_or_default()).is_some() {

@@ -67,7 +67,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     for (name, patterns) in [a?, b?] {
         let measure = Measure {
             search: false,
-            policy: PolicyName::Database,
+            policy: Some(PolicyName::Database),
             patterns: Some(patterns),
             size: options.size,
             threads: 1,

@@ -11,6 +11,7 @@ use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
 use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
+use crate::search::uct::NetChoice;
 use crate::util::params::Value;
 use crate::util::{Rng, threads};
 
@@ -24,8 +25,8 @@ const MAX_TIME: Duration = Duration::from_millis(4500);
 pub struct Measure {
     /// Whether to measure the tree search instead of plain playouts.
     pub search: bool,
-    /// The playout policy.
-    pub policy: PolicyName,
+    /// The playout policy, in a search without a network; `None` for the default player, which may need no playouts.
+    pub policy: Option<PolicyName>,
     /// The pattern database of the policy `database`; `None` for the default one.
     pub patterns: Option<Patterns>,
     /// The board size.
@@ -48,9 +49,9 @@ pub struct Row {
 }
 
 impl Measure {
-    /// The policy name, with the database's name if given: `database:NAME`.
+    /// The policy name, with the database's name if given: `database:NAME`; `default` for the default player.
     pub fn policy_text(&self) -> String {
-        let name = self.policy.write();
+        let name = self.policy.map_or("default".to_owned(), |policy| policy.write());
         match &self.patterns {
             Some(patterns) => format!("{name}:{}", patterns.database().name()),
             None => name,
@@ -69,7 +70,10 @@ impl Row {
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
     settings.params.search.number_threads = of.threads as u64;
-    settings.params.playout.playout_policy = of.policy;
+    if let Some(policy) = of.policy {
+        settings.params.playout.playout_policy = policy;
+        settings.params.global.net = NetChoice::None;
+    }
     if let Some(patterns) = &of.patterns {
         settings.set_patterns(patterns.clone());
     }
@@ -78,7 +82,7 @@ pub fn measure(of: &Measure) -> Row {
     let position = Position::new(of.size, Rules::default());
     let (games, seconds) = if of.search {
         let mut uct = search(&spec);
-        let limits = Limits { playouts: of.games, time: Some(time), ..Limits::default() };
+        let limits = Limits { playouts: of.games, time: Some(time), in_full: true, ..Limits::default() };
         let report = uct.search(&position, limits, &Control::default());
         (report.games, report.time.as_secs_f64())
     } else {

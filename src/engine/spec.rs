@@ -13,8 +13,8 @@ use crate::util::params::Params;
 /// Everything from which a player's parts are built: board size, seed, parameters, and books, weights and networks by
 /// identity. Players with equal specifications play alike, whatever came before.
 ///
-/// Made only by [`Settings::spec`](super::Settings::spec). Whatever only limits a move or shows something, such as the
-/// clock or pondering, belongs to the [`Limits`](crate::framework::Limits) of each move instead, so that changing it
+/// Made only by [`Settings::spec`](super::Settings::spec). Settings that only limit a move or show something, such as the
+/// clock or pondering, belong to the [`Limits`](crate::framework::Limits) of each move instead, so that changing it
 /// keeps the player and its tree. The rules of Go are part of the position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {

@@ -67,7 +67,7 @@ impl CommandInfo {
     /// Checks the number of arguments.
     ///
     /// # Errors
-    /// When the command does not take so many; the message is the usage.
+    /// When the command does not take that number; the message is the usage.
     pub fn check(&self, count: usize) -> Result<(), Failure> {
         if self.accepts(count) {
             return Ok(());

@@ -1,3 +1,5 @@
+//! Evaluation against a plain reference, gradients against differences, and files.
+
 use std::sync::Arc;
 
 use super::backward::Learner;

@@ -65,8 +65,12 @@ impl ReviewedGame {
     }
 }
 
-/// Evaluations by the network of each position of a review, if nothing else is set.
-pub const ESTIMATES: u64 = 200;
+/// Evaluations by the network of each position of a review on a board of a size, if nothing else is set: 200 on 19x19,
+/// and on smaller boards as many in the same time.
+pub fn estimates(size: u8) -> u64 {
+    200 * 19 * 19 / u64::from(size).pow(2).max(1)
+}
+
 /// Length of a longer search, relative to the review's other searches.
 pub const DEEPER: u32 = 10;
 
@@ -137,7 +141,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
 }
 
 /// Minimum win rate loss of a turning point.
-const MIN_LOSS: f64 = 0.1;
+const MIN_LOSS: f64 = 0.06;
 
 /// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
 /// first.

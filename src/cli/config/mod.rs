@@ -189,8 +189,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         }
         Target::claim(&path, kind, [])?.write(text)?;
     } else {
-        let created = fs::File::create_new(&path);
-        created.and_then(|mut file| file.write_all(text.as_bytes())).map_err(&fault)?;
+        match fs::File::create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(broken(&path, "a file of this name exists; --print shows the settings"));
+            }
+            created => created.and_then(|mut file| file.write_all(text.as_bytes())).map_err(&fault)?,
+        }
     }
     Ok(writeln!(io::stdout(), "{}", path.display())?)
 }

@@ -1,3 +1,5 @@
+//! The planes of a position, and the examples from records.
+
 use super::*;
 use crate::framework::{Color, Game, Move};
 use crate::go::{Point, Position, Rules, diagram, vertex};

@@ -1,3 +1,5 @@
+//! Flat searches of Nim.
+
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
 use crate::util::params::Params;

@@ -1,3 +1,5 @@
+//! Tree searches of Nim.
+
 use std::time::Duration;
 
 use super::*;

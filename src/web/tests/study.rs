@@ -201,7 +201,7 @@ fn games_at_the_own_rank_move_it() {
     assert_eq!((rank(), &pages.get("state")["newRank"]), (guess, &Value::Null));
     pages.post("resign", json!({})).unwrap();
     assert_eq!(rank(), lost);
-    // What is tried out afterwards does not count.
+    // Moves tried out afterwards do not count.
     pages.post("go", json!({ "node": 0 })).unwrap();
     pages.post("play", json!({ "move": "C3" })).unwrap();
     pages.post("resign", json!({})).unwrap();
@@ -350,7 +350,7 @@ fn variations_outlive_the_program_in_every_game() {
         pages.send("POST", "/api/load", record.as_bytes());
         assert_eq!(pages.get("tree")["nodes"].as_array().unwrap().len(), nodes, "{game}");
         assert_eq!(pages.get("tree")["nodes"][1][3], 1, "{game}: the comment");
-        // What no longer fits is dropped, and the moves stay.
+        // Comments that no longer fit are dropped, and the moves stay.
         if game == "nogo" {
             let broken = record.replace("B[J9]", "B[E5]");
             assert_ne!(broken, record);

@@ -1,3 +1,5 @@
+//! Shapes, features and the training of their weights.
+
 use super::*;
 use crate::framework::{Game, Move, Symmetric};
 use crate::go::{Position, Rules, diagram};

@@ -463,5 +463,4 @@ impl<G: Game> Worker<G> {
 }
 
 #[cfg(test)]
-#[path = "worker_tests.rs"]
 pub(super) mod tests;

@@ -464,5 +464,4 @@ impl GoSession {
 }
 
 #[cfg(test)]
-#[path = "analysis_tests.rs"]
 mod tests;

@@ -1,3 +1,5 @@
+//! Analyses agree with their searches, and restrictions, owners and leads with the position.
+
 use super::super::search::look;
 use super::*;
 use crate::engine::clock::TimeSystem;

@@ -1,3 +1,5 @@
+//! The tree: growth, statistics, reuse and compaction.
+
 use super::*;
 
 fn moves(range: std::ops::Range<u16>) -> Vec<Candidate> {

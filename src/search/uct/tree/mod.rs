@@ -272,5 +272,4 @@ fn words(count: usize) -> Box<[AtomicU64]> {
 }
 
 #[cfg(test)]
-#[path = "tree_tests.rs"]
 mod tests;

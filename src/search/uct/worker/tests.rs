@@ -1,3 +1,5 @@
+//! Descents and backups of one worker.
+
 use super::*;
 use crate::framework::nim::{Nim, Uniform};
 use crate::search::uct::node::ONE;
