@@ -13,7 +13,7 @@ use super::learn::bar;
 use super::options::EngineOptions;
 use super::position::load;
 use crate::analysis::review::{
-    DEEPER, ReviewedGame, Turn, annotated, doubtful, estimates, losses, page, turn, turns,
+    DEEPER, ESTIMATES, ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turns,
 };
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GoSession, PlayerSpec};
@@ -54,9 +54,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
     load(&mut session, &options.game, None)?;
     let settings = session.context().settings().clone();
+    let limits = settings.analysis_limits(ESTIMATES);
     let tree = read_tree(&options.game)?;
     let (start, moves) = (session.record().start().clone(), session.record().moves().to_vec());
-    let limits = settings.analysis_limits(estimates(start.board().size()));
     let game = ReviewedGame { start, moves };
     if game.moves.is_empty() {
         return Err(Fault::NothingToReview(options.game.display().to_string()));

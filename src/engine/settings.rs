@@ -27,6 +27,7 @@ crate::params! {
         overhead: f64 = 0.35, in 0.0..=3600.0, "Seconds reserved for lag on each clocked move; more if more lag was measured.";
         use_book: bool = true, in .., "Play from the opening book.";
         skip_book_faults: bool = false, in .., "Load an opening book without its faulty lines instead of rejecting it.";
+        analysis_root_noise: f64 = 0.0, in 0.0..=1.0, "Share of random noise in the root's probabilities of an analysis; moves are found without it.";
         malkovich: bool = false, in .., "After each genmove, print a line on standard error for gtp2ogs to post in the OGS game chat.";
         accept_illegal: bool = false, in .., "Let play accept a stone on any empty point, whatever the rules.";
     }

@@ -192,7 +192,7 @@ impl<'a> Args<'a> {
     /// Reads a time in seconds; a negative number is read as zero.
     ///
     /// # Errors
-    /// When the argument is not a number, or above 10^8.
+    /// When the argument is not a number, or above 10^10.
     pub fn seconds(&self, i: usize) -> Result<Duration, Failure> {
         Ok(self.cap(i)?.unwrap_or_default())
     }
@@ -200,9 +200,9 @@ impl<'a> Args<'a> {
     /// Reads a bound in seconds; a negative number means no bound.
     ///
     /// # Errors
-    /// When the argument is not a number, or above 10^8.
+    /// When the argument is not a number, or above 10^10.
     pub fn cap(&self, i: usize) -> Result<Option<Duration>, Failure> {
-        let seconds: f64 = self.number(i, -1e8..=1e8)?;
+        let seconds: f64 = self.number(i, -1e10..=1e10)?;
         Ok((seconds >= 0.0).then(|| Duration::from_secs_f64(seconds)))
     }
 }

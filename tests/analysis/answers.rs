@@ -229,9 +229,7 @@ fn the_query_of_the_page_is_answered() {
     assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(500)), "{answers:?}");
 }
 
-/// Query fields from KataGo's documentation, and what the answer must have: a path of keys, with `0` for the first
-/// element of a list, and the expected value, or `null` if any will do. A KataGo profile names a rank, and the answer
-/// says how likely a player of that rank is to make each move.
+/// A KataGo profile names a rank, and the answer says how likely a player of that rank is to make each move.
 #[test]
 fn a_profile_asks_for_the_moves_of_a_rank() {
     let ask = |profile: &str| {
@@ -258,6 +256,29 @@ fn a_profile_asks_for_the_moves_of_a_rank() {
     assert!(plain.get("humanPolicy").is_none() && plain["moveInfos"][0].get("humanPrior").is_none());
 }
 
+#[test]
+fn restrictions_leave_the_policy_alone() {
+    let ask = |restriction: Value| {
+        let mut query = json!({"id": "a", "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "moves": [],
+            "includePolicy": true, "maxVisits": 10});
+        query.as_object_mut().unwrap().extend(restriction.as_object().unwrap().clone());
+        answers(options(1), query.to_string().as_bytes()).remove(0)
+    };
+    let plain = ask(json!({}));
+    for name in ["allowMoves", "avoidMoves"] {
+        let moves = json!([{"player": "B", "moves": ["E5", "C3"], "untilDepth": 1}]);
+        let answer = ask(json!({ name: moves }));
+        assert_eq!(answer["policy"], plain["policy"], "{name}");
+        let info = &answer["moveInfos"][0];
+        let mut of_plain = plain["moveInfos"].as_array().unwrap().iter();
+        if let Some(same) = of_plain.find(|same| same["move"] == info["move"]) {
+            assert_eq!(same["prior"], info["prior"], "{name}");
+        }
+    }
+}
+
+/// Query fields from KataGo's documentation, and what the answer must have: a path of keys, with `0` for the first
+/// element of a list, and the expected value, or `null` if any will do.
 #[test]
 fn the_options_of_katagos_queries_are_understood() {
     let cases = [

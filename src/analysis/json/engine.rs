@@ -191,7 +191,7 @@ impl Engine {
             debug_assert!(set.is_ok(), "{name}: {set:?}");
         }
         let spec = settings.spec(BoardSize::square(position.cols()), self.options.seed);
-        let raw = look(&spec, &position, IMAGES).map(|look| (look.winrate, look.lead));
+        let raw = look(&spec, &position, IMAGES);
         let writer = Arc::new(Writer::new(query, turn, position.clone(), raw));
         let viewer = query.reports.map(|reports| viewer(reports, writer.clone(), self.output.clone()));
         let analysis = analyze(&spec, &position, &query.inquiry, &job.control, viewer.as_ref());

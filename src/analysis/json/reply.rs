@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::fields::Fault;
 use super::query::{Form, Perspective, Query};
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
+use crate::engine::go::search::Look;
 use crate::engine::go::taste::human_policy;
 use crate::framework::{Color, Game, Move, Symmetric};
 use crate::go::{Point, Position};
@@ -31,12 +32,12 @@ pub(super) struct Writer {
     turn: usize,
     form: Form,
     position: Position,
-    /// The network's win probability and lead for the player to move, before any search.
-    raw: Option<(f64, f64)>,
+    /// The network's evaluation before any search.
+    raw: Option<Look>,
 }
 
 impl Writer {
-    pub(super) fn new(query: &Query, turn: usize, position: Position, raw: Option<(f64, f64)>) -> Self {
+    pub(super) fn new(query: &Query, turn: usize, position: Position, raw: Option<Look>) -> Self {
         Self { id: query.id.clone(), turn, form: query.form, position, raw }
     }
 
@@ -66,8 +67,10 @@ impl Writer {
         let wanted = [self.form.ownership, self.form.ownership_stdev];
         self.add_owners(&mut answer, wanted, analysis.ownership.as_ref());
         if self.form.policy {
-            let priors = moves.iter().map(|of| (of.mv, of.prior)).collect();
-            add(&mut answer, json!({"policy": self.policy(&priors)}));
+            let priors = || moves.iter().map(|of| (of.mv, of.prior)).collect();
+            let policy =
+                self.raw.as_ref().map_or_else(|| self.policy(&priors()), |raw| self.policy(&raw.moves));
+            add(&mut answer, json!({"policy": policy}));
             if let Some(human) = &human {
                 add(&mut answer, json!({"humanPolicy": self.policy(human)}));
             }
@@ -86,8 +89,8 @@ impl Writer {
                 "symHash": format!("{key:016X}"),
             }),
         );
-        if let Some((winrate, lead)) = self.raw {
-            let (winrate, lead) = (short(self.share(winrate)), short(self.sign() * lead));
+        if let Some(raw) = &self.raw {
+            let (winrate, lead) = (short(self.share(raw.winrate)), short(self.sign() * raw.lead));
             add(&mut root, json!({"rawWinrate": winrate, "rawLead": lead, "rawNoResultProb": 0.0}));
         }
         root
@@ -96,13 +99,15 @@ impl Writer {
     fn of_move(&self, of: &AnalyzedMove, order: usize) -> Value {
         let line = || of.line.iter().take(self.form.pv_length);
         let lcb = self.share(of.lcb);
+        // A restricted search knows no probabilities but those among its moves.
+        let prior = self.raw.as_ref().and_then(|raw| raw.moves.get(&of.mv)).unwrap_or(&of.prior);
         let mut info = self.values(&of.values);
         add(
             &mut info,
             json!({
                 "move": self.position.move_text(of.mv),
                 "order": order,
-                "prior": short(of.prior),
+                "prior": short(*prior),
                 "lcb": short(lcb),
                 "utilityLcb": short(2.0 * lcb - 1.0),
                 "edgeVisits": of.values.visits,

@@ -56,7 +56,7 @@ fn a_mistake_loses_win_rate_and_points_and_each_player_has_six() {
     };
     let numbers =
         |losses: &[Loss]| -> Vec<_> { turning_points(losses).iter().map(|loss| loss.number).collect() };
-    let losses = [loss(1, 0.2, 0.1), loss(2, 0.09, 3.0), loss(3, 0.2, 1.0), loss(4, 0.3, 0.0)];
+    let losses = [loss(1, 0.2, 0.1), loss(2, 0.05, 3.0), loss(3, 0.2, 1.0), loss(4, 0.3, 0.0)];
     assert_eq!(numbers(&losses), [1, 3]);
     // Those that may become mistakes are searched longer too, the largest first.
     let mut is_deep = [false; 5];
@@ -142,7 +142,7 @@ fn the_page_shows_the_turning_points_and_stands_alone() {
         assert!(page.contains(part), "{part}");
     }
     let quiet = super::page("a", &[], &game, &turns[..2], &status);
-    assert!(quiet.contains("No move lost 10 % or more."), "{quiet}");
+    assert!(quiet.contains("No move lost 6 % or more."), "{quiet}");
     for foreign in ["src=", "href=\"/", "http://", "https://"] {
         let found = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!found.contains(foreign), "{foreign}");

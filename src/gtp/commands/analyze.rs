@@ -191,7 +191,10 @@ impl Request {
         if self.restrictions.len() >= MAX {
             return Err(Failure::Syntax(format!("more than {MAX} restrictions")));
         }
-        if is_allowed && self.restrictions.iter().any(|other| other.is_allowed && other.color == color) {
+        if self.restrictions.iter().any(|other| other.is_allowed != is_allowed) {
+            return Err(Failure::Syntax("allow and avoid exclude each other".to_owned()));
+        }
+        if is_allowed && self.restrictions.iter().any(|other| other.color == color) {
             return Err(Failure::Syntax(format!("allow is given twice for {color}")));
         }
         moves.sort_unstable();

@@ -98,7 +98,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 /// KataGo's parameter names; `None` for parameters that are always 0.
 const KATA: [(&str, Option<&str>); 8] = [
     ("playoutDoublingAdvantage", None),
-    ("analysisWideRootNoise", Some("root_noise")),
+    ("analysisWideRootNoise", Some("analysis_root_noise")),
     ("wideRootNoise", Some("root_noise")),
     ("numSearchThreads", Some("number_threads")),
     ("maxVisits", Some(VISITS)),

@@ -27,13 +27,14 @@ use super::worker::Shared;
 use crate::framework::{Control, Detail, Game, Limits, Move, Stop};
 use crate::util::Stopwatch;
 
-/// Minimum number of root playouts, reused ones included: a search makes them even below its limits or when stopped at
-/// once, so that it has a move to play. With detail, a reused tree needs as many new playouts, which are the source of
-/// the detail.
-const MIN_PLAYOUTS: u64 = 50;
+/// The new playouts that a reused tree needs for detail, even if the limits allow fewer.
+const MIN_NEW: u64 = 50;
 
 /// How often a search checks its moves, and when it takes a game for won.
 struct Pace {
+    /// Minimum number of root playouts, reused ones included: a search makes them even when its time is up or when stopped
+    /// at once, so that it has a move to play. With detail, a reused tree needs as many new playouts.
+    least: u64,
     /// New playouts between two checks of the moves; the first two intervals measure the speed.
     interval: u64,
     /// Root value above which a game is practically won.
@@ -42,9 +43,9 @@ struct Pace {
 
 impl Pace {
     /// For values that are means of playouts.
-    const PLAYOUTS: Self = Self { interval: 256, sure_win: 0.8 };
+    const PLAYOUTS: Self = Self { least: 50, interval: 256, sure_win: 0.8 };
     /// For values of a network, which take ten times as long and are probabilities.
-    const ESTIMATES: Self = Self { interval: 32, sure_win: 0.97 };
+    const ESTIMATES: Self = Self { least: 8, interval: 32, sure_win: 0.97 };
 
     fn of<G: Game>(shared: &Shared<'_, G>) -> Self {
         if !shared.takes_estimates() {
@@ -116,8 +117,8 @@ pub(super) struct Budget<'a> {
     /// Playouts begun, including those of the reused tree.
     begun: CachePadded<AtomicU64>,
     reused: u64,
-    /// Minimum number of playouts, including those of the reused tree.
-    least: u64,
+    /// The reused playouts that are no source of the detail wanted.
+    unseen: u64,
     /// The time of the next check of the moves, in nanoseconds from the start. Relaxed: the lock on `seen` orders the
     /// checks.
     due: AtomicU64,
@@ -135,10 +136,10 @@ impl<'a> Budget<'a> {
         let delay = start.elapsed();
         let (seen, ended) = (Mutex::default(), OnceLock::new());
         let needs_new = limits.detail != Detail::None && reused > 0;
-        let least = if needs_new { reused } else { 0 } + MIN_PLAYOUTS;
-        let playouts = limits.playouts.map(|most| if needs_new { most.max(least) } else { most });
+        let unseen = if needs_new { reused } else { 0 };
+        let playouts = limits.playouts.map(|most| if needs_new { most.max(unseen + MIN_NEW) } else { most });
         let limits = Limits { playouts, ..limits };
-        Self { limits, control, start, delay, begun, reused, least, due, seen, ended }
+        Self { limits, control, start, delay, begun, reused, unseen, due, seen, ended }
     }
 
     pub(super) fn ended(&self) -> Option<Stop> {
@@ -161,7 +162,7 @@ impl<'a> Budget<'a> {
         let pace = Pace::of(shared);
         let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MAX_PLAYOUTS) {
             Some(Stop::Playouts)
-        } else if begun < self.least {
+        } else if begun < self.unseen + pace.least {
             None
         } else if self.control.stopped() {
             Some(Stop::Asked)

@@ -17,6 +17,7 @@
 //! | | 24-63 | sum of weight times value |
 //! | | 0-31 | without RAVE: the estimate of the position after the move |
 //! | | 32 | whether there is one |
+//! | | 33-63 | the mean margin for Black |
 //! | count | 0-31 | number of playouts |
 //! | | 32-47 | the prior's value; without a weight, the move's probability |
 //! | | 48-63 | the prior's weight, in 1/64 |
@@ -145,6 +146,8 @@ const RAVE_UNIT: u64 = 32;
 const RAVE_SHIFT: u32 = 24;
 const RAVE_MOST: u64 = (1 << RAVE_SHIFT) - 1;
 const PRIOR_UNIT: f32 = 64.0;
+const MARGIN_SHIFT: u32 = 33;
+const MARGIN_UNIT: f64 = (1 << 29) as f64;
 
 /// Maximum number of children.
 pub(super) const MAX_CHILDREN: usize = (1 << LEN_BITS) - 1;
@@ -294,12 +297,33 @@ impl<'t> Node<'t> {
     #[inline(always)]
     pub(super) fn estimate(self) -> Option<f32> {
         let word = self.rave.load(Ordering::Relaxed);
-        (word >> 32 == 1).then(|| f32::from_bits(word as u32))
+        (word >> 32 & 1 == 1).then(|| f32::from_bits(word as u32))
     }
 
     /// Stores the position's estimated value in place of the RAVE statistics.
     pub(super) fn set_estimate(self, value: f32) {
-        self.rave.store(1 << 32 | u64::from(value.to_bits()), Ordering::Relaxed);
+        let set =
+            |word: u64| Some(word >> MARGIN_SHIFT << MARGIN_SHIFT | 1 << 32 | u64::from(value.to_bits()));
+        // Cannot fail, because `set` cannot.
+        let _ = self.rave.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set);
+    }
+
+    /// The mean margin for Black, in [-1, 1]. Only for searches without RAVE.
+    pub(super) fn margin(self) -> f64 {
+        (self.rave.load(Ordering::Relaxed) as i64 >> MARGIN_SHIFT) as f64 / MARGIN_UNIT
+    }
+
+    /// Adds the margin for Black of a playout that was counted. Only for searches without RAVE.
+    pub(super) fn add_margin(self, margin: f32) {
+        let (count, margin) =
+            (self.count() as i64, (f64::from(margin.clamp(-1.0, 1.0)) * MARGIN_UNIT) as i64);
+        let add = |word: u64| {
+            let mean = word as i64 >> MARGIN_SHIFT;
+            let mean = mean + (margin - mean) / count;
+            Some(word & ((1 << MARGIN_SHIFT) - 1) | (mean << MARGIN_SHIFT) as u64)
+        };
+        // Cannot fail, because `add` cannot.
+        let _ = self.rave.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
     #[inline(always)]

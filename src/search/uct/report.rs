@@ -11,7 +11,9 @@ use super::params::MoveSelect;
 use super::tally::Tally;
 use super::tree::{NodeId, Tree};
 use super::worker::Counters;
-use crate::framework::{Color, Game, Move, MoveDetail, MoveStat, Report, SearchDetail, Sequence, TreeView};
+use crate::framework::{
+    Color, Ends, Game, Move, MoveDetail, MoveStat, Report, SearchDetail, Sequence, TreeView,
+};
 use crate::util::Running;
 
 /// Minimum number of playouts of a move in the principal variation.
@@ -34,7 +36,10 @@ pub(super) fn report<G: Game>(
         .map_or(Vec::new(), |mv| line(tree, formulas, select, mv).into_iter().map(|(mv, _)| mv).collect());
     // Stable: ties keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
-    let margin = merged(counters, |counters| counters.margin).mean();
+    // With a network the tree has margins, those of reused playouts too.
+    let has_margins = !formulas.rave() && root.estimate().is_some();
+    let margin =
+        if has_margins { root.margin() } else { merged(counters, |counters| counters.margin).mean() };
     let real = merged(counters, |counters| counters.value);
     // Root values are those of the player who moved before.
     let value = match root.proof() {
@@ -47,10 +52,14 @@ pub(super) fn report<G: Game>(
         _ => 0.5,
     };
     let detail = (!tallies.is_empty()).then(|| {
-        let root = Tally::root(tallies);
-        let of_move = |stat: &MoveStat| MoveDetail {
-            ends: Tally::after(tallies, stat.mv, &root),
-            line: line(tree, formulas, select, stat.mv),
+        let root = if has_margins { Ends { margin, ..Tally::root(tallies) } } else { Tally::root(tallies) };
+        let of_move = |stat: &MoveStat| {
+            let mut ends = Tally::after(tallies, stat.mv, &root);
+            let node = tree.children(tree.node(NodeId::ROOT)).find(|(_, child)| child.mv() == stat.mv);
+            if let Some((_, node)) = node.filter(|_| has_margins && stat.count > 0) {
+                (ends.margin, ends.count) = (node.margin(), stat.count);
+            }
+            MoveDetail { ends, line: line(tree, formulas, select, stat.mv) }
         };
         SearchDetail { moves: moves.iter().map(of_move).collect(), root }
     });

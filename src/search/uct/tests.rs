@@ -42,7 +42,7 @@ fn the_winning_move_is_found() {
 #[test]
 fn equal_seeds_give_equal_searches() {
     let run = |seed| {
-        let report = search(seed, |_| {}).search(&Nim::new(20), playouts(700), &Control::default());
+        let report = search(seed, |_| {}).search(&Nim::new(600), playouts(700), &Control::default());
         (report.best, report.value.to_bits(), report.nodes, report.moves)
     };
     assert_eq!(run(5), run(5));
@@ -67,7 +67,7 @@ fn threads_share_one_budget_and_lose_nothing() {
 #[test]
 fn the_tree_of_the_last_search_is_used_again() {
     let mut search = search(1, |_| {});
-    let mut game = Nim::new(20);
+    let mut game = Nim::new(600);
     let report = search.search(&game, playouts(1000), &Control::default());
     let mv = report.best.unwrap();
     let count = report.moves.iter().find(|stat| stat.mv == mv).unwrap().count;
@@ -78,7 +78,7 @@ fn the_tree_of_the_last_search_is_used_again() {
     assert_eq!(report.count, count + 100);
     // A position that the moves do not lead to starts a new game.
     search.played(Move(1));
-    let report = search.search(&Nim::new(20), playouts(100), &Control::default());
+    let report = search.search(&Nim::new(600), playouts(100), &Control::default());
     assert_eq!((report.games, report.count), (100, 100));
 }
 
@@ -134,7 +134,7 @@ fn a_finished_game_is_not_searched() {
 #[test]
 fn values_belong_to_the_player_to_move() {
     let reports = Color::ALL.map(|color| {
-        let mut game = Nim::new(20);
+        let mut game = Nim::new(600);
         game.set_to_play(color);
         search(1, |_| {}).search(&game, playouts(300), &Control::default())
     });
@@ -342,6 +342,55 @@ fn an_estimate_of_less_weight_is_mixed_with_a_playout_from_the_same_leaf() {
     assert!((alone - 0.5).abs() < 0.01, "{alone}");
 }
 
+/// Expects a margin that grows with the number taken from a heap of 600.
+struct Stones;
+
+impl Knowledge<Nim> for Stones {
+    fn edit(&mut self, _: &Nim, _: &mut Vec<Candidate>, _: &mut Rng) {}
+
+    fn estimate(&self) -> Option<f32> {
+        Some(0.5)
+    }
+
+    fn share(&self, _: &Nim) -> Option<f64> {
+        Some(1.0)
+    }
+
+    fn margin(&self, game: &Nim) -> f32 {
+        0.02 * f32::from(600 - game.heap)
+    }
+}
+
+#[test]
+fn margins_of_reused_playouts_count() {
+    let mut search = search(1, |params| params.rave = false);
+    search.make_parts = Box::new(move || ThreadParts {
+        policy: Box::new(Fixed(Outcome::DRAW, Outcome::DRAW)),
+        knowledge: vec![Box::new(Stones)],
+        root_filters: Vec::new(),
+    });
+    let margins = |search: &mut UctSearch<Nim>, game: &Nim, count| {
+        let report =
+            search.search(game, Limits { detail: Detail::Leads, ..playouts(count) }, &Control::default());
+        let detail = report.detail.unwrap();
+        let moves: Vec<_> = report.moves.iter().map(|stat| stat.mv).zip(detail.moves).collect();
+        let of = |mv| moves.iter().find(|(of, _)| *of == mv).unwrap().1.ends.margin;
+        (detail.root.margin, [1, 2].map(|taken| of(Move(taken))))
+    };
+    let mut game = Nim::new(600);
+    let (root, first) = margins(&mut search, &game, 1000);
+    assert!((first[0] - first[1]).abs() > 0.01, "{root} {first:?}");
+    // A few more playouts hardly change any mean.
+    let (again, second) = margins(&mut search, &game, 10);
+    assert!((root - again).abs() < 0.005, "{root} {again}");
+    assert!(first.iter().zip(second).all(|(a, b)| (a - b).abs() < 0.005), "{first:?} {second:?}");
+    // The move that is played keeps its mean.
+    search.played(Move(2));
+    game.play(Move(2)).unwrap();
+    let (after, _) = margins(&mut search, &game, 10);
+    assert!((after - second[1]).abs() < 0.01, "{second:?} {after}");
+}
+
 /// A policy whose playouts have a predetermined outcome, and another one without mercy.
 struct Fixed(Outcome, Outcome);
 
@@ -455,7 +504,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
 fn an_observer_changes_nothing_that_is_found() {
     let run = |observers| {
         let control = Control::default().observed(observers);
-        let report = search(5, |_| {}).search(&Nim::new(20), playouts(20_000), &control);
+        let report = search(5, |_| {}).search(&Nim::new(600), playouts(20_000), &control);
         (report.value.to_bits(), report.nodes, report.moves)
     };
     let observer = Observer { interval: Duration::from_millis(1), see: Box::new(|_| {}) };
@@ -470,7 +519,7 @@ fn detail_is_that_of_the_new_playouts() {
         params.move_select = MoveSelect::Value;
     });
     let run = |search: &mut UctSearch<Nim>, count, detail| {
-        search.search(&Nim::new(20), Limits { detail, ..playouts(count) }, &Control::default())
+        search.search(&Nim::new(600), Limits { detail, ..playouts(count) }, &Control::default())
     };
     assert_eq!(run(&mut search, 1000, Detail::None).detail, None);
     let report = run(&mut search, 2000, Detail::MoveOwners);
@@ -487,7 +536,7 @@ fn detail_is_that_of_the_new_playouts() {
         assert_eq!(of.line.first(), Some(&(stat.mv, stat.count)));
         assert!(of.line.is_sorted_by(|a, b| a.1 >= b.1), "{:?}", of.line);
         assert!(of.ends.margin.abs() <= 1.0 && of.ends.deviation <= 1.0);
-        assert_eq!(of.ends.owners.len(), Nim::new(20).move_limit());
+        assert_eq!(of.ends.owners.len(), Nim::new(600).move_limit());
     }
     // A reused tree has no final positions, so some playouts run even beyond the limit.
     let detail = run(&mut search, 1, Detail::Leads).detail.unwrap();

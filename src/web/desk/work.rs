@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::analysis::{INTERVAL, observers, of_go, of_report, worth, worth_of_go};
 use super::state::{Desk, How, Review, Worth};
-use crate::analysis::review::{Turn, estimates, turn};
+use crate::analysis::review::{ESTIMATES, Turn, turn};
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Rank;
 use crate::engine::{AnySession, BoardSize, PlayerSpec, Settings};
@@ -177,7 +177,7 @@ impl Desk {
     pub(super) fn begin_review(&mut self, playouts: Option<u64>) -> Result<(), Refusal> {
         /// The default in games without a network.
         const PLAYOUTS: u64 = 1000;
-        let default = || self.go().map_or(PLAYOUTS, |go| go.spec().playouts_for(estimates(go.size())));
+        let default = || self.go().map_or(PLAYOUTS, |go| go.spec().playouts_for(ESTIMATES));
         let playouts = playouts.unwrap_or_else(default).max(1);
         let session = if self.go().is_some() { None } else { Some(self.reviewer(playouts)?) };
         self.review = Some(Review { playouts, line: self.variations.line(), done: 0, session });

@@ -369,13 +369,15 @@ impl GoSession {
     ) -> Result<Analysis, SessionError> {
         self.check_thinkable(color)?;
         let player = &self.settings().params.player;
+        let noise = self.settings().go.analysis_root_noise;
         let is_shared = inquiry.restrictions.is_empty()
+            && noise == 0.0
             && player.search_mode == SearchMode::Uct
             && player.reuse_subtree
             && self.time_use(color) == TimeUse::Full;
         let control = self.context().control();
         if !is_shared {
-            return Ok(self.analyze_apart(color, inquiry, &control, viewer));
+            return Ok(self.analyze_apart(color, inquiry, &control, viewer, noise));
         }
         let analyst = Arc::new(Analyst::new(&self.position().search_position(color), &self.spec()));
         let mut report = None;
@@ -419,7 +421,7 @@ impl GoSession {
         let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
         if !inquiry.restrictions.is_empty() {
             let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
-            let analysis = self.analyze_apart(color, &inquiry, &self.context().control(), viewer);
+            let analysis = self.analyze_apart(color, &inquiry, &self.context().control(), viewer, 0.0);
             let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
             return Ok((decision, analysis));
         }
@@ -443,22 +445,24 @@ impl GoSession {
         let limits = Limits { playouts: Some(PLAYOUTS), detail, ..Limits::default() };
         let only = Restriction { color, is_allowed: true, moves: vec![mv], depth: 1 };
         let inquiry = Inquiry { limits, restrictions: vec![only] };
-        self.analyze_apart(color, &inquiry, &Control::default(), None)
+        self.analyze_apart(color, &inquiry, &Control::default(), None, 0.0)
     }
 
-    /// Analyzes the current position for a player with a separate search.
+    /// Analyzes the current position for a player with a separate search, with noise at its root.
     fn analyze_apart(
         &self,
         color: Color,
         inquiry: &Inquiry,
         control: &Control,
         viewer: Option<&Viewer>,
+        noise: f64,
     ) -> Analysis {
         let mut position = self.position().clone();
         position.set_to_play(color);
         let mut spec = self.spec();
         // The player's tree stays allocated meanwhile.
         spec.params.search.uct_max_memory /= 4;
+        spec.params.search.root_noise = spec.params.search.root_noise.max(noise);
         analyze(&spec, &position, inquiry, control, viewer)
     }
 }

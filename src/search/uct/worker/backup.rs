@@ -14,12 +14,12 @@ impl<G: Game> Worker<G> {
     /// Adds an outcome to all statistics.
     pub(super) fn backup(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
         let value = self.record(shared, color, outcome);
-        self.backup_value(shared, color, value, shared.virtual_loss);
+        self.backup_value(shared, color, value, self.margin(outcome), shared.virtual_loss);
     }
 
     /// Backs up the estimate of the leaf, for Black, and adds its expected final position to the statistics.
     pub(super) fn estimated(&mut self, shared: &Shared<'_, G>, color: Color, value: f64) {
-        self.backup_value(shared, color, Value::new(value, value), shared.virtual_loss);
+        self.backup_value(shared, color, Value::new(value, value), self.expected, shared.virtual_loss);
         if let Some(tracer) = shared.tracer {
             let value = if color == Color::Black { value } else { 1.0 - value };
             tracer(Step::Estimate { line: self.line.clone(), value });
@@ -56,10 +56,9 @@ impl<G: Game> Worker<G> {
         }
         self.count_game();
         self.counters.length.add(self.line.len() as f64);
-        if outcome.ending == Ending::BrokenOff {
-            self.counters.aborted += 1;
-        } else {
-            self.counters.margin.add(f64::from(self.margin(outcome)));
+        match self.margin(outcome) {
+            Some(margin) => self.counters.margin.add(f64::from(margin)),
+            None => self.counters.aborted += 1,
         }
         value
     }
@@ -95,19 +94,23 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// A playout's margin, mixed with the one expected at the leaf, if any.
-    fn margin(&self, outcome: Outcome) -> f32 {
-        let share = self.share as f32;
-        self.expected.map_or(outcome.margin, |expected| share * expected + (1.0 - share) * outcome.margin)
+    /// A playout's margin, mixed with the one expected at the leaf, if any; `None` if it was broken off. A playout that
+    /// mercy ended has not reached its margin, so only the expected one counts.
+    pub(super) fn margin(&self, outcome: Outcome) -> Option<f32> {
+        let share = match outcome.ending {
+            Ending::BrokenOff => return None,
+            Ending::Mercy => 1.0,
+            Ending::Over => self.share as f32,
+        };
+        let mix = |expected| share * expected + (1.0 - share) * outcome.margin;
+        Some(self.expected.map_or(outcome.margin, mix))
     }
 
     /// Adds the final position to the thread's tally, if it has one; `find_owners` finds the owners of the points.
     #[inline]
     pub(super) fn tally(&mut self, shared: &Shared<'_, G>, outcome: Outcome, find_owners: fn(&mut Self)) {
         let Some(tally) = shared.tallies.get(self.number) else { return };
-        if outcome.ending == Ending::BrokenOff {
-            return;
-        }
+        let Some(margin) = self.margin(outcome) else { return };
         if tally.has_owners() {
             find_owners(self);
             self.owners.iter_mut().for_each(|owner| *owner *= CERTAIN);
@@ -118,7 +121,7 @@ impl<G: Game> Worker<G> {
                 }
             }
         }
-        tally.add(self.line.first().copied(), self.margin(outcome), &self.owners);
+        tally.add(self.line.first().copied(), margin, &self.owners);
     }
 
     /// Finds the owners at the end of the last playout.
@@ -126,9 +129,18 @@ impl<G: Game> Worker<G> {
         self.parts.policy.owners(&mut self.owners);
     }
 
-    /// Adds the value to the nodes on the path, each for the player who moved there; `counted` if the descent has
-    /// already counted the playout.
-    pub(super) fn backup_value(&mut self, shared: &Shared<'_, G>, color: Color, value: Value, counted: bool) {
+    /// Adds the value to the nodes on the path, each for the player who moved there, and the margin for Black, if known;
+    /// `counted` if the descent has already counted the playout.
+    pub(super) fn backup_value(
+        &mut self,
+        shared: &Shared<'_, G>,
+        color: Color,
+        value: Value,
+        margin: Option<f32>,
+        counted: bool,
+    ) {
+        // RAVE takes the place of margins.
+        let margin = margin.filter(|_| !shared.formulas.rave());
         let mut mover = !color;
         for &id in &self.path {
             let node = shared.tree.node(id);
@@ -136,6 +148,9 @@ impl<G: Game> Worker<G> {
                 node.add_count();
             }
             node.add_value(if mover == Color::Black { value } else { value.for_opponent() });
+            if let Some(margin) = margin {
+                node.add_margin(margin);
+            }
             mover = !mover;
         }
     }

@@ -219,7 +219,9 @@ impl<G: Game> Worker<G> {
             let mover = !self.game.to_play();
             let won = leaf.proof() == Proof::Won;
             self.estimate = None;
-            self.backup(shared, color, Outcome::win(if won { mover } else { !mover }));
+            let value = self.record(shared, color, Outcome::win(if won { mover } else { !mover }));
+            // The margin of a proven win is not known.
+            self.backup_value(shared, color, value, None, shared.virtual_loss);
         } else {
             self.share = if self.estimate.is_some() { self.parts.share(&self.game) } else { 0.0 };
             if is_estimated {
@@ -249,23 +251,25 @@ impl<G: Game> Worker<G> {
             return;
         }
         let as_single = shared.params.update_multiple_playouts_as_single;
-        let (depth, mut sum) = (self.line.len(), [0.0; 2]);
+        let (depth, mut sum, mut margins) = (self.line.len(), [0.0; 2], Running::default());
         self.leaf.copy_from(&self.game);
         for i in 0..playouts {
             self.line.truncate(depth);
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            let value = self.record(shared, color, outcome);
+            let (value, margin) = (self.record(shared, color, outcome), self.margin(outcome));
             self.tally(shared, outcome, Self::playout_owners);
             if as_single {
                 sum = [sum[0] + value.share(), sum[1] + value.total()];
+                margin.into_iter().for_each(|margin| margins.add(f64::from(margin)));
             } else {
-                self.backup_value(shared, color, value, shared.virtual_loss && i == 0);
+                self.backup_value(shared, color, value, margin, shared.virtual_loss && i == 0);
             }
         }
         if as_single {
             let [share, total] = sum.map(|sum| sum / playouts as f64);
-            self.backup_value(shared, color, Value::new(share, total), shared.virtual_loss);
+            let margin = (margins.count() > 0).then(|| margins.mean() as f32);
+            self.backup_value(shared, color, Value::new(share, total), margin, shared.virtual_loss);
         }
     }
 

@@ -110,7 +110,7 @@ fn a_descent_counts_as_lost_until_it_is_learned_from() {
         });
         // Losses for the color to move, as both are.
         for worker in &mut workers {
-            worker.backup_value(&shared, Color::Black, Value::new(0.25, 0.25), virtual_loss);
+            worker.backup_value(&shared, Color::Black, Value::new(0.25, 0.25), None, virtual_loss);
         }
         let root = table.tree.node(NodeId::ROOT).stats();
         assert_eq!((root.count, root.sum), (2.0, 1.5), "the root's values are White's");
