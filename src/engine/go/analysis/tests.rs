@@ -283,6 +283,29 @@ fn a_resignation_is_analyzed_and_not_played() {
 }
 
 #[test]
+fn the_noise_of_analyses_is_not_that_of_moves() {
+    let priors = |noise, is_move| {
+        let mut settings = settings(9);
+        for (name, value) in [("net", "scalar"), ("max_games", "30"), ("analysis_root_noise", noise)] {
+            settings.set(name, value).unwrap();
+        }
+        let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
+        let mut session = GoSession::new(BoardSize::square(9), Color::Black, context).unwrap();
+        let inquiry = inquiry(30, Detail::Leads);
+        let analysis = if is_move {
+            session.search_analyze(Color::Black, &inquiry, None).unwrap().1
+        } else {
+            session.analyze(Color::Black, &inquiry, None).unwrap()
+        };
+        let mut priors: Vec<_> = analysis.moves.iter().map(|of| (of.mv, of.prior)).collect();
+        priors.sort_by_key(|&(mv, _)| mv);
+        priors
+    };
+    assert_ne!(priors("0", false), priors("0.5", false));
+    assert_eq!(priors("0", true), priors("0.5", true));
+}
+
+#[test]
 fn only_an_unrestricted_analysis_shares_its_tree() {
     let shared = |restrictions: Vec<Restriction>| {
         let mut session = session("100");
