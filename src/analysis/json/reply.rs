@@ -67,9 +67,10 @@ impl Writer {
         let wanted = [self.form.ownership, self.form.ownership_stdev];
         self.add_owners(&mut answer, wanted, analysis.ownership.as_ref());
         if self.form.policy {
-            let priors = || moves.iter().map(|of| (of.mv, of.prior)).collect();
-            let policy =
-                self.raw.as_ref().map_or_else(|| self.policy(&priors()), |raw| self.policy(&raw.moves));
+            let policy = match &self.raw {
+                Some(raw) => self.policy(&raw.moves),
+                None => self.policy(&moves.iter().map(|of| (of.mv, of.prior)).collect()),
+            };
             add(&mut answer, json!({"policy": policy}));
             if let Some(human) = &human {
                 add(&mut answer, json!({"humanPolicy": self.policy(human)}));

@@ -42,7 +42,7 @@ fn the_winning_move_is_found() {
 #[test]
 fn equal_seeds_give_equal_searches() {
     let run = |seed| {
-        let report = search(seed, |_| {}).search(&Nim::new(600), playouts(700), &Control::default());
+        let report = search(seed, |_| {}).search(&Nim::new(20), playouts(700), &Control::default());
         (report.best, report.value.to_bits(), report.nodes, report.moves)
     };
     assert_eq!(run(5), run(5));
@@ -67,7 +67,7 @@ fn threads_share_one_budget_and_lose_nothing() {
 #[test]
 fn the_tree_of_the_last_search_is_used_again() {
     let mut search = search(1, |_| {});
-    let mut game = Nim::new(600);
+    let mut game = Nim::new(20);
     let report = search.search(&game, playouts(1000), &Control::default());
     let mv = report.best.unwrap();
     let count = report.moves.iter().find(|stat| stat.mv == mv).unwrap().count;
@@ -78,7 +78,7 @@ fn the_tree_of_the_last_search_is_used_again() {
     assert_eq!(report.count, count + 100);
     // A position that the moves do not lead to starts a new game.
     search.played(Move(1));
-    let report = search.search(&Nim::new(600), playouts(100), &Control::default());
+    let report = search.search(&Nim::new(20), playouts(100), &Control::default());
     assert_eq!((report.games, report.count), (100, 100));
 }
 
@@ -134,7 +134,7 @@ fn a_finished_game_is_not_searched() {
 #[test]
 fn values_belong_to_the_player_to_move() {
     let reports = Color::ALL.map(|color| {
-        let mut game = Nim::new(600);
+        let mut game = Nim::new(20);
         game.set_to_play(color);
         search(1, |_| {}).search(&game, playouts(300), &Control::default())
     });
@@ -504,7 +504,7 @@ fn observers_see_the_search_grow_and_do_not_delay_its_end() {
 fn an_observer_changes_nothing_that_is_found() {
     let run = |observers| {
         let control = Control::default().observed(observers);
-        let report = search(5, |_| {}).search(&Nim::new(600), playouts(20_000), &control);
+        let report = search(5, |_| {}).search(&Nim::new(20), playouts(20_000), &control);
         (report.value.to_bits(), report.nodes, report.moves)
     };
     let observer = Observer { interval: Duration::from_millis(1), see: Box::new(|_| {}) };
@@ -519,7 +519,7 @@ fn detail_is_that_of_the_new_playouts() {
         params.move_select = MoveSelect::Value;
     });
     let run = |search: &mut UctSearch<Nim>, count, detail| {
-        search.search(&Nim::new(600), Limits { detail, ..playouts(count) }, &Control::default())
+        search.search(&Nim::new(20), Limits { detail, ..playouts(count) }, &Control::default())
     };
     assert_eq!(run(&mut search, 1000, Detail::None).detail, None);
     let report = run(&mut search, 2000, Detail::MoveOwners);
@@ -536,7 +536,7 @@ fn detail_is_that_of_the_new_playouts() {
         assert_eq!(of.line.first(), Some(&(stat.mv, stat.count)));
         assert!(of.line.is_sorted_by(|a, b| a.1 >= b.1), "{:?}", of.line);
         assert!(of.ends.margin.abs() <= 1.0 && of.ends.deviation <= 1.0);
-        assert_eq!(of.ends.owners.len(), Nim::new(600).move_limit());
+        assert_eq!(of.ends.owners.len(), Nim::new(20).move_limit());
     }
     // A reused tree has no final positions, so some playouts run even beyond the limit.
     let detail = run(&mut search, 1, Detail::Leads).detail.unwrap();
