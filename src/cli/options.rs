@@ -123,7 +123,13 @@ impl EngineOptions {
             0 => None,
             seed => Some(u64::try_from(seed).unwrap_or(BUILT_IN)),
         };
-        let mut context = SessionContext::new(self.settings(size)?, seed, control);
+        let settings = self.settings(size)?;
+        if settings.spares_network() {
+            remark(
+                "this processor has neither AVX2 nor NEON: no network, unless --set net=scalar, which is slow",
+            );
+        }
+        let mut context = SessionContext::new(settings, seed, control);
         context.take_notes().iter().for_each(|note| remark(note));
         Ok(context)
     }
