@@ -80,7 +80,7 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     if args.list.len() != 1 + rest.split_whitespace().count() {
         return Err(usage(&[(name, rest)]));
     }
-    if let Some(time) = args.list[1..].iter().take(2).find(|time| time.starts_with('-')) {
+    if let Some(time) = args.list.iter().skip(1).take(2).find(|time| time.starts_with('-')) {
         return Err(Failure::Syntax(format!("expected a time of 0 or more, not {time}")));
     }
     let system = match name {
