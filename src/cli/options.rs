@@ -124,7 +124,7 @@ impl EngineOptions {
             seed => Some(u64::try_from(seed).unwrap_or(BUILT_IN)),
         };
         let settings = self.settings(size)?;
-        if settings.spares_network() {
+        if settings.leaves_out_network() {
             remark(
                 "this processor has neither AVX2 nor NEON: no network, unless --set net=scalar, which is slow",
             );

@@ -270,15 +270,15 @@ impl Settings {
         self.network_for(self.size)
     }
 
-    /// Whether searches do without the built-in network because the machine evaluates it slowly.
-    pub fn spares_network(&self) -> bool {
+    /// True if the machine evaluates the built-in network too slowly, so that searches leave it out.
+    pub fn leaves_out_network(&self) -> bool {
         self.params.global.net == NetChoice::Auto && self.net.is_none() && !Evaluator::is_fast()
     }
 
     fn network_for(&self, size: u8) -> Option<Network> {
         match self.params.global.net {
             NetChoice::None => None,
-            NetChoice::Auto if self.spares_network() => None,
+            NetChoice::Auto if self.leaves_out_network() => None,
             NetChoice::Auto | NetChoice::Scalar => self.net.clone().or_else(|| built_in_network(size)),
             NetChoice::Rank => self.net.clone().or_else(|| rank_network(size)),
         }

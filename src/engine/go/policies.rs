@@ -41,59 +41,59 @@ pub fn policy(name: PolicyName) -> &'static PolicyEntry {
 }
 
 /// A name and its policy.
-trait Policy {
+trait Named {
     const NAME: PolicyName;
     const DOC: &'static str;
-    type Rules: BoardPolicy + 'static;
+    type Policy: BoardPolicy + 'static;
 
-    fn from_spec(spec: &PlayerSpec) -> Self::Rules;
+    fn from_spec(spec: &PlayerSpec) -> Self::Policy;
 }
 
-impl Policy for FuegoPolicy {
+impl Named for FuegoPolicy {
     const NAME: PolicyName = PolicyName::Fuego;
     const DOC: &'static str = "by rules, in the order of Fuego's manual";
-    type Rules = Self;
+    type Policy = Self;
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.policy.clone())
     }
 }
 
-impl Policy for RandomPolicy {
+impl Named for RandomPolicy {
     const NAME: PolicyName = PolicyName::Random;
     const DOC: &'static str = "uniformly among moves that fill no own eye";
-    type Rules = Self;
+    type Policy = Self;
 
     fn from_spec(_: &PlayerSpec) -> Self {
         Self
     }
 }
 
-impl Policy for NaivePolicy {
+impl Named for NaivePolicy {
     const NAME: PolicyName = PolicyName::Naive;
     const DOC: &'static str = "like random, but filters all moves first: slow on purpose";
-    type Rules = Self;
+    type Policy = Self;
 
     fn from_spec(_: &PlayerSpec) -> Self {
         Self::default()
     }
 }
 
-impl Policy for RuleBasedPolicy {
+impl Named for RuleBasedPolicy {
     const NAME: PolicyName = PolicyName::RuleBased;
     const DOC: &'static str =
         "by MoGo's patterns around the last move, else like random; go3_param has more rules";
-    type Rules = Self;
+    type Policy = Self;
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.course.clone())
     }
 }
 
-impl Policy for DatabasePolicy {
+impl Named for DatabasePolicy {
     const NAME: PolicyName = PolicyName::Database;
     const DOC: &'static str = "in proportion to the values of a pattern database; see --mc-patterns";
-    type Rules = Self;
+    type Policy = Self;
 
     fn from_spec(spec: &PlayerSpec) -> Self {
         Self::new(spec.params.patterns.table())
@@ -103,18 +103,18 @@ impl Policy for DatabasePolicy {
 /// The pattern database that was fitted to games, whatever database is in use.
 struct Learned;
 
-impl Policy for Learned {
+impl Named for Learned {
     const NAME: PolicyName = PolicyName::Learned;
     const DOC: &'static str =
         "in proportion to values that were learned from games: the pattern database brasa";
-    type Rules = DatabasePolicy;
+    type Policy = DatabasePolicy;
 
     fn from_spec(_: &PlayerSpec) -> DatabasePolicy {
         DatabasePolicy::new(Patterns::learned().table())
     }
 }
 
-const fn entry<P: Policy>() -> PolicyEntry {
+const fn entry<P: Named>() -> PolicyEntry {
     PolicyEntry {
         name: P::NAME,
         doc: P::DOC,
@@ -125,7 +125,7 @@ const fn entry<P: Policy>() -> PolicyEntry {
 }
 
 /// The entry of a random policy, from which `movefilter` excludes self-atari.
-const fn filtered_entry<P: Policy>() -> PolicyEntry {
+const fn filtered_entry<P: Named>() -> PolicyEntry {
     PolicyEntry {
         make: |spec| match without_rules(spec) {
             Some(spec) => (entry::<RuleBasedPolicy>().make)(&spec),
@@ -155,7 +155,7 @@ fn without_rules(spec: &PlayerSpec) -> Option<PlayerSpec> {
     })
 }
 
-fn candidates<P: Policy>(spec: &PlayerSpec, position: &Position) -> (Rule, Vec<Point>) {
+fn candidates<P: Named>(spec: &PlayerSpec, position: &Position) -> (Rule, Vec<Point>) {
     let mut board = Board::new(position.board().size());
     board.copy_from(position.board());
     let mut moves = Moves::default();
@@ -164,7 +164,7 @@ fn candidates<P: Policy>(spec: &PlayerSpec, position: &Position) -> (Rule, Vec<P
     (rule, moves.as_slice().to_vec())
 }
 
-fn corrected<P: Policy>(spec: &PlayerSpec, position: &Position, rule: Rule, moves: &[Point]) -> Vec<Point> {
+fn corrected<P: Named>(spec: &PlayerSpec, position: &Position, rule: Rule, moves: &[Point]) -> Vec<Point> {
     let mut board = Board::new(position.board().size());
     board.copy_from(position.board());
     let policy = P::from_spec(spec);

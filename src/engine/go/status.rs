@@ -110,7 +110,7 @@ impl Status {
         let sieges = besieged(&dead);
         let lost: Vec<Point> =
             sieges.iter().filter(|(_, siege)| *siege == Siege::Lost).map(|&(head, _)| head).collect();
-        let unsettled = board.points().filter(|&p| !shares.is_settled(p)).count();
+        let unsettled = board.points().filter(|&p| shares.owner(p).is_none()).count();
         let is_early = unsettled * MAX_UNSETTLED > board.points().count();
         let is_free = |head: &Point| !is_early && !sieges.iter().any(|(other, _)| other == head);
         for head in shares.doubtful(board, heads.iter().copied().filter(is_free)) {
@@ -157,9 +157,9 @@ impl Status {
                 || shared.contains(&p)
                     && p.neighbors().into_iter().any(|q| board.is_on_board(q) && is_seki_stone(q))
         };
-        let unsettled = board.points().filter(|&p| !shares.is_settled(p) && !in_seki(p)).collect();
+        let unsettled = board.points().filter(|&p| shares.owner(p).is_none() && !in_seki(p)).collect();
         let ownership = shares.ownership(board);
-        let owner = |p: Point| Color::ALL.into_iter().find(|color| shares.0[p][color.index()] > SETTLED);
+        let owner = |p: Point| shares.owner(p);
         let score = match rules.scoring {
             Scoring::Territory if !rules.capture_dead => territory::score(position, &dead, &seki, owner),
             _ => score::final_score(position, &dead),
@@ -192,9 +192,9 @@ impl Shares {
         (Self(shares), study.playouts())
     }
 
-    /// Whether a point has a clear owner.
-    fn is_settled(&self, p: Point) -> bool {
-        self.0[p].iter().any(|&share| share > SETTLED)
+    /// The color that owns the point in more than [`SETTLED`] of the playouts.
+    fn owner(&self, p: Point) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| self.0[p][color.index()] > SETTLED)
     }
 
     /// Black's share of each point minus White's.

@@ -117,8 +117,8 @@ pub(super) struct Budget<'a> {
     /// Playouts begun, including those of the reused tree.
     begun: CachePadded<AtomicU64>,
     reused: u64,
-    /// The reused playouts that are no source of the detail wanted.
-    unseen: u64,
+    /// The reused playouts, if the search shall report detail, which they lack.
+    undetailed: u64,
     /// The time of the next check of the moves, in nanoseconds from the start. Relaxed: the lock on `seen` orders the
     /// checks.
     due: AtomicU64,
@@ -136,10 +136,11 @@ impl<'a> Budget<'a> {
         let delay = start.elapsed();
         let (seen, ended) = (Mutex::default(), OnceLock::new());
         let needs_new = limits.detail != Detail::None && reused > 0;
-        let unseen = if needs_new { reused } else { 0 };
-        let playouts = limits.playouts.map(|most| if needs_new { most.max(unseen + MIN_NEW) } else { most });
+        let undetailed = if needs_new { reused } else { 0 };
+        let playouts =
+            limits.playouts.map(|most| if needs_new { most.max(undetailed + MIN_NEW) } else { most });
         let limits = Limits { playouts, ..limits };
-        Self { limits, control, start, delay, begun, reused, unseen, due, seen, ended }
+        Self { limits, control, start, delay, begun, reused, undetailed, due, seen, ended }
     }
 
     pub(super) fn ended(&self) -> Option<Stop> {
@@ -162,7 +163,7 @@ impl<'a> Budget<'a> {
         let pace = Pace::of(shared);
         let stop = if begun >= self.limits.playouts.unwrap_or(u64::MAX).clamp(1, MAX_PLAYOUTS) {
             Some(Stop::Playouts)
-        } else if begun < self.unseen + pace.least {
+        } else if begun < self.undetailed + pace.least {
             None
         } else if self.control.stopped() {
             Some(Stop::Asked)

@@ -11,7 +11,7 @@
 
 use super::node::{Node, Proof, Stats};
 use super::params::SearchParams;
-use super::tree::Tree;
+use super::tree::{NodeId, Tree};
 use crate::framework::{MoveStat, RaveStat};
 
 /// The terms of the bound shared by all children of a node.
@@ -183,6 +183,11 @@ impl Formulas {
     #[inline(always)]
     pub(super) fn rave(&self) -> bool {
         self.rave
+    }
+
+    /// True if the nodes of a tree keep margins in place of RAVE samples: in searches with a network.
+    pub(super) fn keeps_margins(&self, tree: &Tree) -> bool {
+        !self.rave && tree.node(NodeId::ROOT).estimate().is_some()
     }
 
     pub(super) fn is_widening(&self) -> bool {

@@ -37,7 +37,7 @@ pub(super) fn report<G: Game>(
     // Stable: ties keep the tree's order.
     moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
     // With a network the tree has margins, those of reused playouts too.
-    let has_margins = !formulas.rave() && root.estimate().is_some();
+    let has_margins = formulas.keeps_margins(tree);
     let margin =
         if has_margins { root.margin() } else { merged(counters, |counters| counters.margin).mean() };
     let real = merged(counters, |counters| counters.value);

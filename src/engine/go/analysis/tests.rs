@@ -283,6 +283,18 @@ fn a_resignation_is_analyzed_and_not_played() {
 }
 
 #[test]
+fn an_analysis_by_a_network_stops_at_once() {
+    let mut settings = settings(9);
+    settings.set("net", "scalar").unwrap();
+    let control = Control::default();
+    control.stop();
+    let position = Position::new(9, Rules::default());
+    let spec = settings.spec(BoardSize::square(9), 1);
+    let visits = analyze(&spec, &position, &Inquiry::default(), &control, None).root.visits;
+    assert!((1..20).contains(&visits), "{visits}");
+}
+
+#[test]
 fn the_noise_of_analyses_is_not_that_of_moves() {
     let priors = |noise, is_move| {
         let mut settings = settings(9);

@@ -139,8 +139,7 @@ impl<G: Game> Worker<G> {
         margin: Option<f32>,
         counted: bool,
     ) {
-        // RAVE takes the place of margins.
-        let margin = margin.filter(|_| !shared.formulas.rave());
+        let margin = margin.filter(|_| shared.formulas.keeps_margins(shared.tree));
         let mut mover = !color;
         for &id in &self.path {
             let node = shared.tree.node(id);

@@ -161,8 +161,7 @@ impl<G: Game> ThreadParts<G> {
 impl<G: Game> Shared<'_, G> {
     /// True if each descent takes the estimate of its new leaf; a playout may follow.
     pub(super) fn takes_estimates(&self) -> bool {
-        let root = self.tree.node(NodeId::ROOT);
-        self.global.takes_estimates() && !self.formulas.rave() && root.estimate().is_some()
+        self.global.takes_estimates() && self.formulas.keeps_margins(self.tree)
     }
 }
 
