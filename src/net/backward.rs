@@ -7,7 +7,6 @@ use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
 use super::simd::{self, Simd, Work};
-use super::tile::Floats;
 use super::winograd::{
     Convolution, End, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack,
 };
@@ -101,7 +100,7 @@ impl Learner {
             forward: self
                 .layout
                 .convs()
-                .map(|conv| pack::<Floats>(kind, weights(conv), conv.inputs, channels))
+                .map(|conv| pack(kind, weights(conv), conv.inputs, channels))
                 .collect(),
             backward: stem.chain(self.layout.convs().skip(1).map(backward)).collect(),
         }

@@ -7,7 +7,7 @@
 use std::array;
 
 use super::simd::{LANES, Lanes, Simd, Work};
-use super::tile::{Factors, Kind, Pairs, Tile, Winograd};
+use super::tile::{GROUP, Kind, Pairs, Tile, VECTORS, Winograd};
 use super::winograd::{End, Job, Tiles, multiply_all, pack, transform};
 
 /// The greatest rounded input.
@@ -29,26 +29,25 @@ pub(super) struct Weights {
 impl Weights {
     /// Rounds weights in tap, input, output order.
     pub(super) fn new(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Self {
-        let group = Pairs::group(kind, outputs);
         let (mut rounded, mut steps) = (Vec::new(), Vec::new());
-        let packed = pack::<Pairs>(kind, weights, inputs, outputs);
-        for (i, packed) in packed.chunks_exact(inputs * group).enumerate() {
+        let packed = pack(kind, weights, inputs, outputs);
+        for (i, packed) in packed.chunks_exact(inputs * GROUP).enumerate() {
             let (row, col) = (i / kind.inputs() % kind.inputs(), i % kind.inputs());
             let input = kind.growth(row, col) / MAX_INPUT;
             // The smallest step with which neither a weight nor the sum of an output is too large.
-            let mut step = vec![f32::MIN_POSITIVE; group];
-            let mut sums = vec![0.0; group];
-            for weights in packed.chunks_exact(group) {
+            let mut step = [f32::MIN_POSITIVE; GROUP];
+            let mut sums = [0.0; GROUP];
+            for weights in packed.chunks_exact(GROUP) {
                 for ((step, sum), weight) in step.iter_mut().zip(&mut sums).zip(weights) {
                     *sum += weight.abs() / MAX_WEIGHTS;
                     *step = step.max(weight.abs() / MAX_WEIGHT).max(*sum);
                 }
             }
-            for pair in packed.chunks_exact(2 * group) {
+            for pair in packed.chunks_exact(2 * GROUP) {
                 let round =
-                    |output: usize, i: usize| (pair[i * group + output] / step[output]).round() as i16;
+                    |output: usize, i: usize| (pair[i * GROUP + output] / step[output]).round() as i16;
                 rounded.extend(
-                    (0..group)
+                    (0..GROUP)
                         .step_by(LANES)
                         .map(|first| array::from_fn(|i| [round(first + i, 0), round(first + i, 1)])),
                 );
@@ -72,10 +71,9 @@ impl Buffers {
     /// Creates buffers for layers of up to `channels` channels.
     pub(super) fn new(tiles: Tiles, channels: usize) -> Self {
         let len = tiles.products() * tiles.count;
-        let group = Pairs::group(tiles.kind, channels);
         Self {
             inputs: vec![[0; LANES]; len * channels / LANES],
-            products: vec![[0; LANES]; len * group / LANES],
+            products: vec![[0; LANES]; len * GROUP / LANES],
             steps: Vec::new(),
         }
     }
@@ -122,7 +120,7 @@ where
         );
         steps.clear();
         steps.extend(weights.steps.iter().map(|step| step.map(|step| step * greatest)));
-        let steps = steps.as_slice();
+        let steps: &[[[[_; VECTORS]; N]; N]] = steps.as_chunks().0.as_chunks().0.as_chunks().0;
         multiply_all::<S, Pairs, N>(
             simd,
             tiles,
@@ -130,7 +128,9 @@ where
             (inputs.as_flattened().as_chunks().0, &weights.rounded),
             products,
             #[inline(always)]
-            |i, sums| Lanes::from_integers(simd, sums) * Lanes::new(simd, steps[i]),
+            |group, [row, col, vector], sums| {
+                Lanes::from_integers(simd, sums) * Lanes::new(simd, steps[group][row][col][vector])
+            },
             output,
         )
     }

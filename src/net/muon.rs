@@ -65,14 +65,13 @@ impl Work for Update<'_> {
 
 /// Computes the product of two matrices; the second one and the product have `columns` numbers in a row.
 #[inline(always)]
-fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, product: &mut [f32]) {
-    let (weights, products, vectors) = (b.as_chunks().0, product.as_chunks_mut().0, columns / LANES);
-    let tiles = a.len() * columns / b.len();
-    let product = Product::<Floats> { inputs: a, weights, products, vectors, tiles };
+fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, sums: &mut [f32]) {
+    let product = Product::<Floats> { inputs: a, weights: b.as_chunks().0, product: 0, products: 1 };
     // Whole rows of the second matrix are the weights of one output group.
-    match vectors {
-        4 => product.multiply::<S, 2, 4, 1>(simd),
-        6 => product.multiply::<S, 2, 6, 1>(simd),
-        _ => product.multiply::<S, 1, 8, 1>(simd),
+    let (vectors, _) = sums.as_chunks_mut();
+    match columns / LANES {
+        4 => product.multiply::<S, 2, 4, 1>(simd, vectors.as_chunks_mut().0),
+        6 => product.multiply::<S, 2, 6, 1>(simd, vectors.as_chunks_mut().0),
+        _ => product.multiply::<S, 1, 8, 1>(simd, vectors.as_chunks_mut().0),
     }
 }

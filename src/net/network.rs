@@ -24,13 +24,13 @@ pub struct Network {
 #[derive(Debug)]
 pub(super) struct Parameters {
     numbers: Vec<f32>,
-    rounded: [OnceLock<Vec<Weights>>; 2],
+    rounded: [OnceLock<Vec<Weights>>; Kind::ALL.len()],
 }
 
 impl Parameters {
     /// The weights of all convolutions for a kind of tiles.
     pub(super) fn rounded(&self, kind: Kind, layout: &Layout) -> &[Weights] {
-        self.rounded[usize::from(kind == Kind::Four)].get_or_init(|| {
+        self.rounded[kind as usize].get_or_init(|| {
             let round = |conv: &Conv| {
                 let weights = &self.numbers[conv.weights.clone()];
                 Weights::new(kind, weights, conv.inputs, conv.bias.len())

@@ -175,6 +175,7 @@ fn factors_are_those_of_the_transform() {
     }
     assert_eq!(factors(), Tile::<5>::FACTORS);
     assert_eq!(factors(), Tile::<6>::FACTORS);
+    assert_eq!(factors(), Tile::<7>::FACTORS);
 }
 
 #[test]
@@ -193,8 +194,8 @@ fn evaluations_are_the_same_without_vector_instructions() {
 
 #[test]
 fn derivatives_are_differences() {
-    // Tiles of 3x3 outputs, then of 4x4.
-    for (size, channels) in [(5, 32), (8, 48)] {
+    // Tiles of 5x5 outputs, of 3x3 and of 4x4.
+    for (size, channels) in [(5, 32), (6, 32), (8, 48)] {
         derivatives(size, channels);
     }
 }

@@ -1,13 +1,12 @@
 //! Winograd transforms for 3x3 convolutions.
 //!
 //! Per pair of channels, F(3x3, 3x3) computes a tile of 3x3 outputs from 5x5 inputs with 25 products in place of 81,
-//! and F(4x4, 3x3) a tile of 4x4 outputs from 6x6 inputs with 36 in place of 144. The transforms evaluate polynomials
-//! at the points 0, 1, -1, 2, infinity, and 0, 1, -1, 2, -2, infinity.
+//! F(4x4, 3x3) a tile of 4x4 outputs from 6x6 inputs with 36 in place of 144, and F(5x5, 3x3) one of 5x5 from 7x7 with
+//! 49 in place of 225. The transforms evaluate polynomials at the points 0, 1, -1, 2, infinity; 0, 1, -1, 2, -2,
+//! infinity; and three pairs of points and infinity, chosen so that integers round no worse than with the second.
 //!
 //! # References
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016.
-
-use std::array;
 
 use super::simd::{LANES, Lanes, Simd};
 
@@ -34,9 +33,6 @@ pub(super) trait Winograd<const N: usize> {
     /// Transforms output gradients to product gradients; the last two inputs are unused.
     fn transform_back<S: Simd>(outputs: Line<S, N>) -> Line<S, N>;
 
-    /// Multiplies the inputs of all tiles by the weights, as many tiles and outputs at once as the registers hold.
-    fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>);
-
     /// The greatest transformed input of a product if the inputs lie between 0 and 1.
     fn growth(row: usize, col: usize) -> f32 {
         let ([p, n], [q, m]) = (Self::FACTORS[row], Self::FACTORS[col]);
@@ -54,9 +50,6 @@ pub(super) trait Factors {
     type Sums: Copy;
     /// A vector of sums in registers.
     type Registers<S: Simd>: Copy;
-
-    /// Outputs multiplied at once.
-    fn group(kind: Kind, outputs: usize) -> usize;
 
     fn zero<S: Simd>(simd: S) -> Self::Registers<S>;
     fn add<S: Simd>(
@@ -76,15 +69,6 @@ impl Factors for Floats {
     type Weights = [f32; LANES];
     type Sums = [f32; LANES];
     type Registers<S: Simd> = Lanes<S>;
-
-    #[inline(always)]
-    fn group(kind: Kind, outputs: usize) -> usize {
-        match kind {
-            Kind::Three if outputs.is_multiple_of(4 * LANES) => 4 * LANES,
-            Kind::Three => 3 * LANES,
-            Kind::Four => 2 * LANES,
-        }
-    }
 
     #[inline(always)]
     fn zero<S: Simd>(simd: S) -> Lanes<S> {
@@ -111,12 +95,6 @@ impl Factors for Pairs {
     type Sums = [i32; LANES];
     type Registers<S: Simd> = S::Integers;
 
-    /// Products need a register before they are added.
-    #[inline(always)]
-    fn group(_kind: Kind, _outputs: usize) -> usize {
-        2 * LANES
-    }
-
     #[inline(always)]
     fn zero<S: Simd>(simd: S) -> S::Integers {
         simd.load_integers([0; LANES])
@@ -134,29 +112,34 @@ impl Factors for Pairs {
 }
 
 /// One product of all tiles, for a group of outputs: inputs by tile and channel, an even number of channels; weights by
-/// channel and output; products by tile and output.
+/// channel and output.
 pub(super) struct Product<'a, F: Factors> {
     pub(super) inputs: &'a [F::Input],
     pub(super) weights: &'a [F::Weights],
-    pub(super) products: &'a mut [F::Sums],
-    /// Vectors of outputs.
-    pub(super) vectors: usize,
-    /// Tiles of the board; there may be more inputs, for slots without a tile.
-    pub(super) tiles: usize,
+    /// Its number, and how many products a tile has.
+    pub(super) product: usize,
+    pub(super) products: usize,
 }
 
 impl<F: Factors> Product<'_, F> {
     /// Multiplies `P` tiles by `N` vectors of outputs at once, and `ROUND` channels in a round of the innermost loop. The
-    /// `P` x `N` sums stay in registers. Twelve sums fill the registers, so that the compiler would move sums to memory in
-    /// a round of two channels.
+    /// `P` x `N` sums stay in registers. `all` are the sums of all products, by tile, product and output.
     #[inline(always)]
-    pub(super) fn multiply<S: Simd, const P: usize, const N: usize, const ROUND: usize>(self, simd: S) {
+    pub(super) fn multiply<S: Simd, const P: usize, const N: usize, const ROUND: usize>(
+        self,
+        simd: S,
+        all: &mut [[F::Sums; N]],
+    ) {
         let (weights, _) = self.weights.as_chunks::<N>().0.as_chunks::<ROUND>();
-        let (products, _) = self.products.as_chunks_mut::<N>().0.as_chunks_mut::<P>();
         let rounds = weights.len();
-        for (inputs, products) in self.inputs.chunks_exact(P * ROUND * rounds).zip(products) {
+        let all = all.chunks_exact_mut(P * self.products);
+        for (inputs, all) in self.inputs.chunks_exact(P * ROUND * rounds).zip(all) {
             // All have the same length, visible to the compiler, so there are no bounds checks.
-            let rows: [_; P] = array::from_fn(|p| &inputs.as_chunks::<ROUND>().0[p * rounds..][..rounds]);
+            let (inputs, _) = inputs.as_chunks::<ROUND>();
+            let mut rows = [&inputs[..rounds]; P];
+            for (p, row) in rows.iter_mut().enumerate() {
+                *row = &inputs[p * rounds..][..rounds];
+            }
             let mut sums = [[F::zero(simd); N]; P];
             for i in 0..rounds {
                 for k in 0..ROUND {
@@ -169,10 +152,26 @@ impl<F: Factors> Product<'_, F> {
             }
             for p in 0..P {
                 for n in 0..N {
-                    products[p][n] = F::store(simd, sums[p][n]);
+                    all[p * self.products + self.product][n] = F::store(simd, sums[p][n]);
                 }
             }
         }
+    }
+}
+
+/// Vectors of outputs multiplied at once.
+pub(super) const VECTORS: usize = 2;
+/// Outputs multiplied at once.
+pub(super) const GROUP: usize = VECTORS * LANES;
+
+/// Tiles multiplied at once on a board of `tiles` tiles.
+pub(super) const fn at_once(tiles: usize) -> usize {
+    if tiles.is_multiple_of(4) {
+        4
+    } else if tiles.is_multiple_of(5) {
+        5
+    } else {
+        3
     }
 }
 
@@ -181,14 +180,27 @@ impl<F: Factors> Product<'_, F> {
 pub(super) enum Kind {
     Three,
     Four,
+    Five,
 }
 
 impl Kind {
+    /// The first ones are preferred to others that take as long.
+    pub(super) const ALL: [Self; 3] = [Self::Four, Self::Three, Self::Five];
+
+    /// The time of a product with its share of the transforms, in hundredths of that of small tiles.
+    pub(super) const fn effort(self) -> usize {
+        match self {
+            Self::Three | Self::Four => 100,
+            Self::Five => 120,
+        }
+    }
+
     /// Inputs in a row.
     pub(super) const fn inputs(self) -> usize {
         match self {
             Self::Three => 5,
             Self::Four => 6,
+            Self::Five => 7,
         }
     }
 
@@ -197,20 +209,12 @@ impl Kind {
         self.inputs() - 2
     }
 
-    /// Tiles multiplied at once on a board of `tiles` tiles.
-    pub(super) const fn at_once(self, tiles: usize) -> usize {
-        match self {
-            Self::Three => 3,
-            Self::Four if tiles.is_multiple_of(4) => 4,
-            Self::Four => 5,
-        }
-    }
-
     /// The greatest transformed input of a product if the inputs lie between 0 and 1.
     pub(super) fn growth(self, row: usize, col: usize) -> f32 {
         match self {
             Self::Three => Tile::<5>::growth(row, col),
             Self::Four => Tile::<6>::growth(row, col),
+            Self::Five => Tile::<7>::growth(row, col),
         }
     }
 
@@ -219,6 +223,7 @@ impl Kind {
         match self {
             Self::Three => &Tile::<5>::WEIGHTS,
             Self::Four => &Tile::<6>::WEIGHTS,
+            Self::Five => &Tile::<7>::WEIGHTS,
         }
     }
 }
@@ -250,15 +255,6 @@ impl Winograd<5> for Tile<5> {
     fn transform_back<S: Simd>([a, b, c, ..]: Line<S, 5>) -> Line<S, 5> {
         let even = a + c;
         [a, even + b, even - b, a + b * 2.0 + c * 4.0, c]
-    }
-
-    #[inline(always)]
-    fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
-        match product.vectors {
-            4 => product.multiply::<S, 3, 4, 1>(simd),
-            3 => product.multiply::<S, 3, 3, 1>(simd),
-            _ => product.multiply::<S, 3, 2, 2>(simd),
-        }
     }
 }
 
@@ -293,12 +289,109 @@ impl Winograd<6> for Tile<6> {
         let (far, twice) = (a + c * 4.0, b * 2.0 + d * 8.0);
         [a, even + odd, even - odd, far + twice, far - twice, d]
     }
+}
+
+/// A pair of points p and -p at which the transforms of F(5x5, 3x3) evaluate polynomials.
+#[derive(Clone, Copy)]
+struct Pair {
+    point: f32,
+    /// The sum and the product of the squares of the two other points.
+    sum: f32,
+    product: f32,
+}
+
+/// Of all multiples of 1/8, the points with the least rounding errors.
+const POINTS: [f32; 3] = [0.25, 0.875, 1.875];
+const PAIRS: [Pair; 3] = [Pair::new(0), Pair::new(1), Pair::new(2)];
+/// The coefficients of the polynomial with roots at all points, from the second highest on, without their signs.
+const LAST: [f32; 3] = {
+    let (square, Pair { sum, product, .. }) = (POINTS[0] * POINTS[0], PAIRS[0]);
+    [square + sum, square * sum + product, square * product]
+};
+
+impl Pair {
+    const fn new(i: usize) -> Self {
+        let (q, r) = (POINTS[(i + 1) % 3], POINTS[(i + 2) % 3]);
+        Self { point: POINTS[i], sum: q * q + r * r, product: q * q * r * r }
+    }
 
     #[inline(always)]
-    fn multiply<S: Simd, F: Factors>(simd: S, product: Product<'_, F>) {
-        match Kind::Four.at_once(product.tiles) {
-            4 => product.multiply::<S, 4, 2, 2>(simd),
-            _ => product.multiply::<S, 5, 2, 2>(simd),
+    const fn power(self, power: usize) -> f32 {
+        let (mut result, mut i) = (1.0, 0);
+        while i < power {
+            result *= self.point;
+            i += 1;
         }
+        result
+    }
+
+    const fn weights(self) -> [[f32; 3]; 2] {
+        let p = self.point;
+        let scale = 0.5 / (p * (p * p * (p * p - self.sum) + self.product));
+        [[scale, scale * p, scale * p * p], [-scale, scale * p, -scale * p * p]]
+    }
+
+    const fn factors(self) -> [[f32; 2]; 2] {
+        let Self { point: p, sum, product } = self;
+        let outer = 1.0 + product;
+        [[outer + p * outer, sum + p * sum], [outer + p * sum, sum + p * outer]]
+    }
+
+    #[inline(always)]
+    fn transform<S: Simd>(self, [a, b, c, d, e, f, _]: Line<S, 7>) -> [Lanes<S>; 2] {
+        let Self { point: p, sum, product } = self;
+        let even = a * (p * product) - c * (p * sum) + e * p;
+        let odd = b * product - d * sum + f;
+        [odd + even, odd - even]
+    }
+
+    #[inline(always)]
+    fn transform_back<S: Simd>(self, [a, b, c, d, e, ..]: Line<S, 7>) -> [Lanes<S>; 2] {
+        let even = a + c * self.power(2) + e * self.power(4);
+        let odd = b * self.power(1) + d * self.power(3);
+        [even + odd, even - odd]
+    }
+}
+
+/// The sum of three numbers, each times a power of its point.
+#[inline(always)]
+fn powers<S: Simd>([a, b, c]: Line<S, 3>, power: usize) -> Lanes<S> {
+    let [p, q, r] = PAIRS;
+    a * p.power(power) + b * q.power(power) + c * r.power(power)
+}
+
+/// F(5x5, 3x3).
+impl Winograd<7> for Tile<7> {
+    const WEIGHTS: [[f32; 3]; 7] = {
+        let [[a, b], [c, d], [e, f]] = [PAIRS[0].weights(), PAIRS[1].weights(), PAIRS[2].weights()];
+        [a, b, c, d, e, f, [0.0, 0.0, 1.0]]
+    };
+    const FACTORS: [[f32; 2]; 7] = {
+        let [[a, b], [c, d], [e, f]] = [PAIRS[0].factors(), PAIRS[1].factors(), PAIRS[2].factors()];
+        [a, b, c, d, e, f, [1.0 + LAST[1], LAST[0] + LAST[2]]]
+    };
+
+    #[inline(always)]
+    fn transform<S: Simd>(inputs: Line<S, 7>) -> Line<S, 7> {
+        let [p, q, r] = PAIRS;
+        let ([a, b], [c, d], [e, f]) = (p.transform(inputs), q.transform(inputs), r.transform(inputs));
+        let last = inputs[6] - inputs[4] * LAST[0] + inputs[2] * LAST[1] - inputs[0] * LAST[2];
+        [a, b, c, d, e, f, last]
+    }
+
+    #[inline(always)]
+    fn finish<S: Simd>([a, b, c, d, e, f, last]: Line<S, 7>) -> Line<S, 7> {
+        let (sums, differences) = ([a + b, c + d, e + f], [a - b, c - d, e - f]);
+        let (one, two) = (powers(differences, 1), powers(sums, 2));
+        let (three, four) = (powers(differences, 3), powers(sums, 4));
+        [sums[0] + sums[1] + sums[2], one, two, three, four + last, last, last]
+    }
+
+    #[inline(always)]
+    fn transform_back<S: Simd>(outputs: Line<S, 7>) -> Line<S, 7> {
+        let [p, q, r] = PAIRS;
+        let ([a, b], [c, d], [e, f]) =
+            (p.transform_back(outputs), q.transform_back(outputs), r.transform_back(outputs));
+        [a, b, c, d, e, f, outputs[4]]
     }
 }

@@ -4,25 +4,22 @@
 //! the same way: the input gradient is also a convolution, and the weight gradient is a sum of products of transformed
 //! inputs and transformed output gradients, with one inverse transform per batch.
 
-use std::array;
-use std::ops::Range;
-
 use super::layout::TAPS;
 use super::simd::{self, LANES, Lanes, Simd, Work};
-use super::tile::{Factors, Floats, Kind, Line, Product, Tile, Winograd};
+use super::tile::{Factors, Floats, GROUP, Kind, Line, Product, Tile, VECTORS, Winograd, at_once};
 
 /// Transforms weights from tap, input, output order to kernel order: output groups, products, inputs, outputs.
-pub(super) fn pack<F: Factors>(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
-    let (products, group) = (kind.inputs() * kind.inputs(), F::group(kind, outputs));
+pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
+    let products = kind.inputs() * kind.inputs();
     let mut packed = Vec::with_capacity(products * inputs * outputs);
-    let mut sums = vec![0.0; group];
-    for first in (0..outputs).step_by(group) {
+    let mut sums = [0.0; GROUP];
+    for first in (0..outputs).step_by(GROUP) {
         for product in 0..products {
             for input in 0..inputs {
                 sums.fill(0.0);
                 for tap in 0..TAPS {
                     let factor = factor(kind, product, tap);
-                    let weights = &weights[(tap * inputs + input) * outputs + first..][..group];
+                    let weights = &weights[(tap * inputs + input) * outputs + first..][..GROUP];
                     for (sum, weight) in sums.iter_mut().zip(weights) {
                         *sum += factor * f64::from(*weight);
                     }
@@ -42,7 +39,7 @@ pub(super) fn pack_backward(kind: Kind, weights: &[f32], inputs: usize, outputs:
             turned.extend(weights.iter().skip(output).step_by(outputs));
         }
     }
-    pack::<Floats>(kind, &turned, outputs, inputs)
+    pack(kind, &turned, outputs, inputs)
 }
 
 /// Accumulates the weight gradient from the gradient of the transformed weights, indexed by product, input and output.
@@ -82,8 +79,8 @@ impl Tiles {
     /// The fastest tiling for boards of `size` x `size` points.
     pub(super) fn new(size: usize) -> Self {
         let across = |kind: Kind| size.div_ceil(kind.outputs());
-        let cost = |kind: &Kind| (across(*kind) * kind.inputs()).pow(2);
-        let kind = if cost(&Kind::Three) < cost(&Kind::Four) { Kind::Three } else { Kind::Four };
+        let time = |kind: &Kind| (across(*kind) * kind.inputs()).pow(2) * kind.effort();
+        let kind = Kind::ALL.into_iter().min_by_key(time).unwrap_or(Kind::Three);
         let across = across(kind);
         let tiles = across * across;
         Self {
@@ -91,7 +88,7 @@ impl Tiles {
             size,
             across,
             stride: across * kind.outputs() + 2,
-            count: tiles.next_multiple_of(kind.at_once(tiles)) | 1,
+            count: tiles.next_multiple_of(at_once(tiles)) | 1,
         }
     }
 
@@ -110,9 +107,9 @@ impl Tiles {
         (1..=self.size).flat_map(move |row| (1..=self.size).map(move |col| row * self.stride + col))
     }
 
-    fn all(self) -> impl Iterator<Item = (usize, usize, usize)> {
-        (0..self.across)
-            .flat_map(move |row| (0..self.across).map(move |col| (row * self.across + col, row, col)))
+    /// Rows and columns of the tiles.
+    fn all(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.across).flat_map(move |row| (0..self.across).map(move |col| (row, col)))
     }
 }
 
@@ -176,11 +173,13 @@ impl<'a, B, A> Job<'a, Kind, B, A> {
     where
         Job<'a, Tile<5>, B, A>: Work<Output = T>,
         Job<'a, Tile<6>, B, A>: Work<Output = T>,
+        Job<'a, Tile<7>, B, A>: Work<Output = T>,
     {
         let Self { tile, tiles, scratch, arguments } = self;
         match tile {
             Kind::Three => simd::run(exactly, Job { tile: Tile::<5>, tiles, scratch, arguments }),
             Kind::Four => simd::run(exactly, Job { tile: Tile::<6>, tiles, scratch, arguments }),
+            Kind::Five => simd::run(exactly, Job { tile: Tile::<7>, tiles, scratch, arguments }),
         }
     }
 }
@@ -224,25 +223,10 @@ where
             (inputs, convolution.weights.as_chunks().0),
             products.as_chunks_mut().0,
             #[inline(always)]
-            |_, sums| Lanes::new(simd, sums),
+            |_, _, sums| Lanes::new(simd, sums),
             output,
         );
     }
-}
-
-/// Arranges parts by the row and column of their product.
-#[inline(always)]
-fn by_product<T: Default, const N: usize>(mut parts: impl Iterator<Item = T>) -> [[T; N]; N] {
-    array::from_fn(|_| array::from_fn(|_| parts.next().unwrap_or_default()))
-}
-
-#[inline(always)]
-fn column<S: Simd, const N: usize>(rows: &[Line<S, N>; N], j: usize) -> Line<S, N> {
-    let mut column = rows[0];
-    for i in 0..N {
-        column[i] = rows[i][j];
-    }
-    column
 }
 
 /// Transforms `n` x `n` numbers from the middle of each tile. `keep` converts the numbers of a product's row and column
@@ -259,12 +243,12 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
 ) {
     let (numbers, _) = numbers.as_chunks();
     let vectors = numbers.len() / tiles.places();
-    let mut products: [[&mut [T]; N]; N] = by_product(products.chunks_exact_mut(tiles.count * vectors));
     let (outputs, margin) = (tiles.kind.outputs(), (N - n) / 2);
     let zero = Lanes::splat(simd, 0.0);
     // Outside the loops, or every tile would clear them first.
-    let mut rows = [[zero; N]; N];
-    for (tile, row, col) in tiles.all() {
+    let mut columns = [[zero; N]; N];
+    let all = tiles.count * vectors;
+    for (tile, (row, col)) in tiles.all().enumerate() {
         let corner = (row * outputs + margin) * tiles.stride + col * outputs + margin;
         for vector in 0..vectors {
             for i in 0..n {
@@ -273,12 +257,16 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
                 for j in 0..n {
                     line[j] = Lanes::new(simd, numbers[j * vectors]);
                 }
-                rows[i] = map(line);
+                let line = map(line);
+                for j in 0..N {
+                    columns[j][i] = line[j];
+                }
             }
-            for j in 0..N {
-                let line = map(column(&rows, j));
-                for (i, products) in products.iter_mut().enumerate() {
-                    products[j][tile * vectors + vector] = keep(i, j, line[i]);
+            for (j, &column) in columns.iter().enumerate() {
+                let mut at = tile * vectors + vector + j * all;
+                for (i, &lanes) in map(column).iter().enumerate() {
+                    products[at] = keep(i, j, lanes);
+                    at += N * all;
                 }
             }
         }
@@ -286,8 +274,8 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
 }
 
 /// Multiplies the transformed inputs of all tiles by the weights and transforms the products to outputs, a group of
-/// outputs at a time, so that the products stay in the cache; returns the greatest output. `number` converts sums, with
-/// their index by output group, product and vector of the group.
+/// outputs at a time, so that the products stay in the cache; returns the greatest output. `number` converts the sums of
+/// a vector of products, given the group and the product's row and column.
 #[inline(always)]
 pub(super) fn multiply_all<S: Simd, F: Factors, const N: usize>(
     simd: S,
@@ -295,31 +283,34 @@ pub(super) fn multiply_all<S: Simd, F: Factors, const N: usize>(
     end: End<'_>,
     (inputs, weights): (&[F::Input], &[F::Weights]),
     products: &mut [F::Sums],
-    number: impl Fn(usize, F::Sums) -> Lanes<S>,
+    number: impl Fn(usize, [usize; 3], F::Sums) -> Lanes<S>,
     output: &mut [f32],
 ) -> f32
 where
     Tile<N>: Winograd<N>,
 {
-    let vectors = F::group(tiles.kind, end.bias.len()) / LANES;
     let len = weights.len() * LANES / (N * N * end.bias.len());
+    let (products, _) = products.as_chunks_mut();
     let mut greatest = f32::NEG_INFINITY;
-    for (group, weights) in weights.chunks_exact(N * N * len * vectors).enumerate() {
-        // The buffers may have room for more channels.
+    for (group, weights) in weights.chunks_exact(N * N * len * VECTORS).enumerate() {
+        // The buffer may have room for more channels.
         let inputs = inputs.chunks_exact(tiles.count * len);
-        let sums = products.chunks_exact_mut(tiles.count * vectors);
-        for ((inputs, weights), products) in inputs.zip(weights.chunks_exact(len * vectors)).zip(sums) {
-            let tiles = tiles.across * tiles.across;
-            Tile::multiply(simd, Product::<F> { inputs, weights, products, vectors, tiles });
+        for ((product, weights), inputs) in weights.chunks_exact(len * VECTORS).enumerate().zip(inputs) {
+            let product = Product::<F> { inputs, weights, product, products: N * N };
+            match at_once(tiles.across * tiles.across) {
+                3 => product.multiply::<S, 3, VECTORS, 2>(simd, products),
+                4 => product.multiply::<S, 4, VECTORS, 2>(simd, products),
+                _ => product.multiply::<S, 5, VECTORS, 2>(simd, products),
+            }
         }
         let found = finish(
             simd,
             tiles,
             end,
-            group * vectors..(group + 1) * vectors,
-            products,
+            group,
+            products.as_chunks().0.as_chunks().0,
             #[inline(always)]
-            |product, vector, sums| number((group * N * N + product) * vectors + vector, sums),
+            |at, sums| number(group, at, sums),
             output,
         );
         greatest = greatest.max(found);
@@ -327,16 +318,16 @@ where
     greatest
 }
 
-/// Transforms the products of all tiles to a range of the vectors of outputs, and returns the greatest output. `number`
-/// converts the sums of a product and vector.
+/// Transforms the products of all tiles to a group of outputs, and returns the greatest output. `number` converts the
+/// sums of a product's row and column and a vector.
 #[inline(always)]
 fn finish<S: Simd, T: Copy, const N: usize>(
     simd: S,
     tiles: Tiles,
     end: End<'_>,
-    range: Range<usize>,
-    products: &[T],
-    number: impl Fn(usize, usize, T) -> Lanes<S>,
+    group: usize,
+    products: &[[[[T; VECTORS]; N]; N]],
+    number: impl Fn([usize; 3], T) -> Lanes<S>,
     output: &mut [f32],
 ) -> f32
 where
@@ -344,28 +335,31 @@ where
 {
     let End { bias, adds, is_rectified } = end;
     let (bias, output) = (bias.as_chunks().0, output.as_chunks_mut().0);
-    let products: [[&[T]; N]; N] = by_product(products.chunks_exact(tiles.count * range.len()));
     let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
     let zero = Lanes::splat(simd, 0.0);
-    let (mut rows, mut greatest) = ([[zero; N]; N], least);
-    for (tile, row, col) in tiles.all() {
-        for (vector, of) in range.clone().enumerate() {
-            for i in 0..N {
+    let (mut columns, mut greatest) = ([[zero; N]; N], least);
+    let line = tiles.stride * bias.len();
+    for ((row, col), products) in tiles.all().zip(products) {
+        let (top, left) = (row * (N - 2), col * (N - 2));
+        let (height, width) = ((tiles.size - top).min(N - 2), (tiles.size - left).min(N - 2));
+        for vector in 0..VECTORS {
+            for (i, products) in products.iter().enumerate() {
                 let mut line = [zero; N];
                 for j in 0..N {
-                    line[j] = number(i * N + j, vector, products[i][j][tile * range.len() + vector]);
+                    line[j] = number([i, j, vector], products[j][vector]);
                 }
-                rows[i] = Tile::finish(line);
+                let line = Tile::finish(line);
+                for j in 0..N - 2 {
+                    columns[j][i] = line[j];
+                }
             }
+            let of = group * VECTORS + vector;
             let own = Lanes::new(simd, bias[of]);
-            for j in 0..N - 2 {
-                let line = Tile::finish(column(&rows, j));
-                for (i, &lanes) in line[..N - 2].iter().enumerate() {
-                    let (y, x) = (row * (N - 2) + i, col * (N - 2) + j);
-                    if y >= tiles.size || x >= tiles.size {
-                        continue;
-                    }
-                    let output = &mut output[((y + 1) * tiles.stride + x + 1) * bias.len() + of];
+            let corner = ((top + 1) * tiles.stride + left + 1) * bias.len() + of;
+            for (j, &column) in columns[..width].iter().enumerate() {
+                let mut at = corner + j * bias.len();
+                for &lanes in &Tile::finish(column)[..height] {
+                    let output = &mut output[at];
                     let mut sum = lanes + own;
                     if adds {
                         sum = sum + Lanes::new(simd, *output);
@@ -373,6 +367,7 @@ where
                     sum = sum.max(least);
                     greatest = sum.max(greatest);
                     *output = sum.to_array();
+                    at += line;
                 }
             }
         }
