@@ -7,8 +7,8 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 17_679_223_118_491_336_157),
-    ("alphago", 16_009_452_286_233_822_158),
+    ("default", 9_914_861_884_760_010_773),
+    ("alphago", 5_194_957_343_331_755_232),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),
@@ -39,5 +39,5 @@ fn the_ranks_search_as_recorded() {
         settings.set_level(Some(levels::Rank::FULL));
         settings
     };
-    assert_eq!(signature(settings), 9_515_292_444_395_889_835);
+    assert_eq!(signature(settings), 17_012_928_362_084_457_612);
 }

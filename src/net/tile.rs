@@ -10,6 +10,11 @@
 
 use super::simd::{LANES, Lanes, Simd};
 
+/// Vectors of outputs multiplied at once.
+pub(super) const VECTORS: usize = 2;
+/// Outputs multiplied at once.
+pub(super) const GROUP: usize = VECTORS * LANES;
+
 /// A row or column of a tile.
 pub(super) type Line<S, const N: usize> = [Lanes<S>; N];
 
@@ -158,11 +163,6 @@ impl<F: Factors> Product<'_, F> {
         }
     }
 }
-
-/// Vectors of outputs multiplied at once.
-pub(super) const VECTORS: usize = 2;
-/// Outputs multiplied at once.
-pub(super) const GROUP: usize = VECTORS * LANES;
 
 /// Tiles multiplied at once on a board of `tiles` tiles.
 pub(super) const fn at_once(tiles: usize) -> usize {
