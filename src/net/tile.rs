@@ -187,7 +187,7 @@ impl Kind {
     /// The first ones are preferred to others that take as long.
     pub(super) const ALL: [Self; 3] = [Self::Four, Self::Three, Self::Five];
 
-    /// The time of a product with its share of the transforms, in hundredths of that of small tiles.
+    /// The measured time of a product with its share of the transforms; 100 for the smaller tiles.
     pub(super) const fn effort(self) -> usize {
         match self {
             Self::Three | Self::Four => 100,
@@ -300,7 +300,7 @@ struct Pair {
     product: f32,
 }
 
-/// Of all multiples of 1/8, the points with the least rounding errors.
+/// Of all multiples of 1/8, the points with the least rounding errors, for weights and inputs of equal variance.
 const POINTS: [f32; 3] = [0.25, 0.875, 1.875];
 const PAIRS: [Pair; 3] = [Pair::new(0), Pair::new(1), Pair::new(2)];
 /// The coefficients of the polynomial with roots at all points, from the second highest on, without their signs.

@@ -247,7 +247,7 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
     let zero = Lanes::splat(simd, 0.0);
     // Outside the loops, or every tile would clear them first.
     let mut columns = [[zero; N]; N];
-    let all = tiles.count * vectors;
+    let product = tiles.count * vectors;
     for (tile, (row, col)) in tiles.all().enumerate() {
         let corner = (row * outputs + margin) * tiles.stride + col * outputs + margin;
         for vector in 0..vectors {
@@ -263,10 +263,10 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
                 }
             }
             for (j, &column) in columns.iter().enumerate() {
-                let mut at = tile * vectors + vector + j * all;
+                let mut at = tile * vectors + vector + j * product;
                 for (i, &lanes) in map(column).iter().enumerate() {
                     products[at] = keep(i, j, lanes);
-                    at += N * all;
+                    at += N * product;
                 }
             }
         }
@@ -338,7 +338,7 @@ where
     let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
     let zero = Lanes::splat(simd, 0.0);
     let (mut columns, mut greatest) = ([[zero; N]; N], least);
-    let line = tiles.stride * bias.len();
+    let below = tiles.stride * bias.len();
     for ((row, col), products) in tiles.all().zip(products) {
         let (top, left) = (row * (N - 2), col * (N - 2));
         let (height, width) = ((tiles.size - top).min(N - 2), (tiles.size - left).min(N - 2));
@@ -367,7 +367,7 @@ where
                     sum = sum.max(least);
                     greatest = sum.max(greatest);
                     *output = sum.to_array();
-                    at += line;
+                    at += below;
                 }
             }
         }
