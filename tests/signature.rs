@@ -7,8 +7,8 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 9_914_861_884_760_010_773),
-    ("alphago", 5_194_957_343_331_755_232),
+    ("default", 9_152_505_429_129_926_867),
+    ("alphago", 1_545_160_513_500_961_688),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),

@@ -75,6 +75,7 @@ static IDLE: [Idle; 23] = [
             "net_value_share",
             "net_late_share",
             "net_lead_share",
+            "net_symmetries",
         ],
         when: "without a network",
         is: |settings| settings.network().is_none(),

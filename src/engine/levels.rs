@@ -47,9 +47,10 @@ const NUMBERED: [(&str, &str); 10] = [
 pub struct UnknownLevel(String);
 
 /// Parameters of all ranks: independent of the machine, with human-like passing and resigning.
-const COMMON: [(&str, &str); 14] = [
+const COMMON: [(&str, &str); 15] = [
     ("net", "rank"),
     ("net_lead_share", "0"),
+    ("net_symmetries", "0"),
     ("puct_constant", "1.1"),
     ("correction_weight", "0"),
     ("number_threads", "1"),

@@ -8,7 +8,7 @@ use crate::framework::{Game, Move, Symmetric};
 use crate::util::zobrist;
 
 /// The number of symmetries.
-const SYMMETRIES: u8 = 8;
+pub const SYMMETRIES: u8 = 8;
 
 /// The image of a point of a board of size `size`.
 pub fn image(p: Point, size: u8, symmetry: u8) -> Point {

@@ -13,6 +13,7 @@ use crate::go::board::Map;
 use crate::go::knowledge::{
     LadderPrior, LearnedPrior, Locality, MoveFilter, NetKnowledge, OpeningPrior, PolicyPrior,
 };
+use crate::go::symmetry::SYMMETRIES;
 use crate::net::Scale;
 use crate::search::uct::{DynamicKomi, GlobalSearchParams, SearchParams, ThreadParts, UctSearch};
 use crate::util::Rng;
@@ -150,9 +151,12 @@ fn knowledge(spec: &PlayerSpec) -> Vec<Source> {
         knowledge.push(("filter", Box::new(MoveFilter::new(spec.params.tree_filter.clone()))));
     }
     if let Some(net) = spec.net.clone() {
-        let net = NetKnowledge::new(net, global.net_temperature as f32)
+        let mut net = NetKnowledge::new(net, global.net_temperature as f32)
             .with_lead(global.net_lead_share as f32)
             .with_shares([global.net_value_share, global.net_late_share]);
+        if !global.net_symmetries {
+            net.show(0);
+        }
         knowledge.push(("network", Box::new(net)));
         return knowledge;
     }
@@ -202,10 +206,10 @@ pub struct Look {
 }
 
 /// All images of a board.
-pub const IMAGES: Range<u8> = 0..8;
+pub const IMAGES: Range<u8> = 0..SYMMETRIES;
 
 /// Evaluates a position by the network, as the mean over images of the board; `None` without a network. Eight images
-/// judge better than one, except for the lead. They do not pay in a search.
+/// judge better than one, except for the lead.
 pub fn look(spec: &PlayerSpec, position: &Position, images: Range<u8>) -> Option<Look> {
     let mut net = NetKnowledge::new(spec.net.clone()?, 1.0);
     let (board, share) = (position.board(), 1.0 / images.len() as f64);

@@ -6,10 +6,11 @@
 
 use std::sync::LazyLock;
 
-use crate::framework::{CERTAIN, Candidate, Game, Knowledge, Move, Symmetric};
-use crate::go::network::{Planes, index};
+use crate::framework::{CERTAIN, Candidate, Game, Knowledge, Move};
+use crate::go::network::{Planes, place};
+use crate::go::symmetry::SYMMETRIES;
 use crate::go::{Point, Position};
-use crate::net::{Evaluation, Evaluator, INPUTS, Network};
+use crate::net::{Evaluation, Evaluator, Network};
 use crate::util::Rng;
 use crate::util::params::BoardClass;
 
@@ -65,10 +66,11 @@ pub struct NetKnowledge {
     lead_share: f32,
     /// The weights of estimates early and late in the game.
     shares: [f64; 2],
-    /// The image of the position that the network sees.
+    /// The image of each position that the network shall see; `None` for one that the position chooses.
+    shown: Option<u8>,
+    /// The image that it saw last.
     symmetry: u8,
     planes: Planes,
-    image: Vec<f32>,
     /// The part of the lead that the network does not see, like [`Evaluation::lead`].
     unseen: f32,
     /// The evaluator for the last board size, after its first evaluation.
@@ -78,10 +80,9 @@ pub struct NetKnowledge {
 impl NetKnowledge {
     /// Probabilities are raised to the power 1/`temperature` and renormalized.
     pub fn new(network: Network, temperature: f32) -> Self {
-        let (planes, image) = (Planes::default(), Vec::new());
-        let shares = [1.0; 2];
-        let (lead_share, unseen) = (0.0, 0.0);
-        Self { network, temperature, lead_share, shares, symmetry: 0, planes, image, unseen, evaluator: None }
+        let (planes, shares, lead_share, unseen) = (Planes::default(), [1.0; 2], 0.0, 0.0);
+        let (shown, symmetry, evaluator) = (None, 0, None);
+        Self { network, temperature, lead_share, shares, shown, symmetry, planes, unseen, evaluator }
     }
 
     /// Gives the lead a share s in estimates: their log-odds are (1 - s) logit(value) + s (20 / 3) lead / width. With 0.3
@@ -97,9 +98,9 @@ impl NetKnowledge {
         Self { shares, ..self }
     }
 
-    /// Shows the network an image of each position, 0 to 7. Moves and owners stay those of the position itself.
+    /// Shows the network this image of each position, 0 to 7. Moves and owners stay those of the position itself.
     pub fn show(&mut self, symmetry: u8) {
-        self.symmetry = symmetry;
+        self.shown = Some(symmetry);
     }
 
     /// Evaluates a position. The results for points are those of the image.
@@ -111,16 +112,7 @@ impl NetKnowledge {
         let compensation = known_compensation(position);
         let unseen = (compensation - position.compensation()) as f32 / 2.0 / f32::from(size).powi(2);
         self.unseen = unseen * f32::from(position.to_play().sign());
-        let mut planes = self.planes.with_compensation(position, compensation);
-        if self.symmetry != 0 {
-            self.image.resize(planes.len(), 0.0);
-            for p in position.board().points() {
-                let [from, to] = [0, self.symmetry].map(|symmetry| INPUTS * place(position, p, symmetry));
-                self.image[to..to + INPUTS].copy_from_slice(&planes[from..from + INPUTS]);
-            }
-            planes = &self.image;
-        }
-        evaluator.evaluate(planes);
+        evaluator.evaluate(self.planes.of_image(position, self.symmetry, compensation));
         evaluator
     }
 
@@ -131,26 +123,28 @@ impl NetKnowledge {
 
     /// The owner of a point of the position last evaluated, from 1 (the player to move) to -1.
     pub fn owner(&self, position: &Position, p: Point) -> f32 {
-        let place = place(position, p, self.symmetry);
+        let place = place(p, position.board().size(), self.symmetry);
         self.evaluator.as_ref().map_or(0.0, |(_, evaluator)| evaluator.last().owners[place])
     }
 }
 
-/// The index of a point's image.
-fn place(position: &Position, p: Point, symmetry: u8) -> usize {
-    let image = if symmetry == 0 { p } else { Point::of_move(position.image(p.to_move(), symmetry)) };
-    index(image, usize::from(position.board().size()))
+/// The image that the network sees of a position in a search, from the position's key. A search heads for positions that
+/// the network misjudges. It judges the eight images of a position differently; if a search sees the same one of every
+/// position, it finds those where just that image looks too good.
+fn chosen_image(position: &Position) -> u8 {
+    (position.board().key() % u64::from(SYMMETRIES)) as u8
 }
 
 impl Knowledge<Position> for NetKnowledge {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
-        let (size, temperature, symmetry) =
-            (usize::from(game.board().size()), self.temperature, self.symmetry);
+        let (size, temperature) = (game.board().size(), self.temperature);
+        self.symmetry = self.shown.unwrap_or_else(|| chosen_image(game));
+        let symmetry = self.symmetry;
         let logits = &self.evaluate(game).last().policy;
         for candidate in candidates.iter_mut() {
             candidate.probability = match candidate.mv {
-                Move::PASS => logits[size * size],
-                mv => logits[place(game, Point::of_move(mv), symmetry)],
+                Move::PASS => logits[usize::from(size).pow(2)],
+                mv => logits[place(Point::of_move(mv), size, symmetry)],
             };
         }
         let most = candidates.iter().map(|candidate| candidate.probability).fold(f32::MIN, f32::max);
@@ -208,7 +202,7 @@ impl Knowledge<Position> for NetKnowledge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::{Color, Game};
+    use crate::framework::{Color, Game, Symmetric};
     use crate::go::{Komi, Rules};
 
     #[test]
@@ -294,6 +288,25 @@ mod tests {
         is_near(shares([1.0, 0.4]), [1.0, 1.0, 0.71, 0.4, 0.4]);
         // A weight that was set low stays low.
         is_near(shares([0.3, 1.0]), [0.3; 5]);
+    }
+
+    #[test]
+    fn a_search_sees_one_image_of_each_position_and_different_ones_of_different_positions() {
+        let mut position = Position::new(9, Rules::default());
+        let mut seen = [false; SYMMETRIES as usize];
+        for mv in ["E5", "C3", "G7", "C7", "D3", "G6", "F2", "G3", "F7", "C5"] {
+            position.play(position.parse_move(mv).unwrap()).unwrap();
+            let estimate = |symmetry: Option<u8>| {
+                let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
+                symmetry.into_iter().for_each(|symmetry| knowledge.show(symmetry));
+                knowledge.edit(&position, &mut Vec::new(), &mut Rng::new(1));
+                knowledge.estimate()
+            };
+            let found = estimate(None);
+            let image = (0..SYMMETRIES).find(|&symmetry| estimate(Some(symmetry)) == found).unwrap();
+            seen[usize::from(image)] = true;
+        }
+        assert!(seen.into_iter().filter(|&is_seen| is_seen).count() >= 4, "{seen:?}");
     }
 
     #[test]

@@ -3,8 +3,7 @@
 mod planes;
 mod records;
 
-pub use planes::Planes;
-pub use planes::index;
+pub use planes::{Planes, place};
 pub use records::{NetRecord, NetRecords, NetSource};
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 
 use crate::framework::{Color, Game};
 use crate::go::board::{Board, Point};
+use crate::go::symmetry::image;
 use crate::go::tactics::atari;
 use crate::go::tactics::ladder::LadderReader;
 use crate::go::{Position, board};
@@ -30,19 +31,19 @@ pub struct Planes {
 impl Planes {
     /// The planes: [`INPUTS`] numbers per point, row by row from A1.
     pub fn of(&mut self, position: &Position) -> &[f32] {
-        self.with_compensation(position, position.compensation())
+        self.of_image(position, 0, position.compensation())
     }
 
-    /// The same with another compensation, in half points.
-    pub fn with_compensation(&mut self, position: &Position, compensation: i32) -> &[f32] {
+    /// The planes of the position's image under one of the eight symmetries, with a compensation in half points.
+    pub fn of_image(&mut self, position: &Position, symmetry: u8, compensation: i32) -> &[f32] {
         let (board, color) = (position.board(), position.to_play());
-        let size = usize::from(board.size());
+        let (size, points) = (board.size(), usize::from(board.size()).pow(2));
         let compensation = compensation as f32 / 30.0;
         let compensation = if color == Color::White { compensation } else { -compensation };
         self.numbers.clear();
-        self.numbers.resize(size * size * INPUTS, 0.0);
+        self.numbers.resize(points * INPUTS, 0.0);
         for p in board.points() {
-            let planes = &mut self.numbers[index(p, size) * INPUTS..][..INPUTS];
+            let planes = &mut self.numbers[place(p, size, symmetry) * INPUTS..][..INPUTS];
             planes[2] = 1.0;
             planes[15] = compensation;
             match board.color_at(p) {
@@ -53,20 +54,19 @@ impl Planes {
             if let Some(stone) = board.color_at(p)
                 && board.head(p) == p
             {
-                self.chain(board, p, stone == color, color);
+                self.chain(board, p, stone == color, color, symmetry);
             }
         }
         for (p, plane) in position.last().into_iter().zip([10, 11]) {
             if p != Point::NULL {
-                self.numbers[index(p, size) * INPUTS + plane] = 1.0;
+                self.numbers[place(p, size, symmetry) * INPUTS + plane] = 1.0;
             }
         }
         &self.numbers
     }
 
     /// Marks the stones of a chain by its liberties and by ladders.
-    fn chain(&mut self, board: &Board, head: Point, is_own: bool, color: Color) {
-        let size = usize::from(board.size());
+    fn chain(&mut self, board: &Board, head: Point, is_own: bool, color: Color, symmetry: u8) {
         let liberties =
             if board.liberties(head).pseudo() > 12 { 4 } else { board.find_liberties::<4>(head).1 };
         // A hunter who moves first captures a one-liberty chain anyway; its plane says whether it can still flee.
@@ -78,7 +78,7 @@ impl Planes {
             _ => false,
         };
         for stone in board.stones_of(head) {
-            let planes = &mut self.numbers[index(stone, size) * INPUTS..][..INPUTS];
+            let planes = &mut self.numbers[place(stone, board.size(), symmetry) * INPUTS..][..INPUTS];
             if liberties <= 3 {
                 planes[if is_own { 2 } else { 5 } + liberties] = 1.0;
             }
@@ -92,9 +92,10 @@ impl Planes {
     }
 }
 
-/// The index of a point, row by row from A1.
-pub fn index(p: Point, size: usize) -> usize {
-    usize::from(p.row()) * size + usize::from(p.col())
+/// The index of a point's image under one of the eight symmetries, row by row from A1.
+pub fn place(p: Point, size: u8, symmetry: u8) -> usize {
+    let image = image(p, size, symmetry);
+    usize::from(image.row()) * usize::from(size) + usize::from(image.col())
 }
 
 const _: () = assert!(board::MAX_SIZE as usize <= 25);

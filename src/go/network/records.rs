@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use super::planes::{Planes, index};
-use crate::framework::{Color, Game, Move, PlayoutLimit, PlayoutPolicy, Symmetric};
+use super::planes::{Planes, place};
+use crate::framework::{Color, Game, Move, PlayoutLimit, PlayoutPolicy};
 use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::playout::{FuegoPolicy, GoPlayout, PolicyParams};
 use crate::go::{Komi, Point, Position, Rules, score};
-use crate::net::{Example, INPUTS};
+use crate::net::Example;
 use crate::sgf::{self, Node, Size};
 use crate::util::Rng;
 use crate::util::params::Params;
@@ -207,10 +207,7 @@ impl NetSource {
     pub fn fill(&mut self, record: &NetRecord, number: usize, symmetry: u8, example: &mut Example) {
         let position = record.position(number);
         let size = usize::from(position.board().size());
-        let place = |p: Point| {
-            let image = position.image(p.to_move(), symmetry);
-            index(Point::of_move(image), size)
-        };
+        let place = |p: Point| place(p, position.board().size(), symmetry);
         let played = record.moves.get(number).copied().unwrap_or(Move::PASS);
         let target = |mv: Move| if mv == Move::PASS { size * size } else { place(Point::of_move(mv)) } as u16;
         example.policy.clear();
@@ -260,12 +257,8 @@ impl NetSource {
                 });
             }
         }
-        let planes = self.planes.of(&position);
-        example.planes.resize(planes.len(), 0.0);
-        for p in position.board().points() {
-            let (from, to) = (index(p, size) * INPUTS, place(p) * INPUTS);
-            example.planes[to..to + INPUTS].copy_from_slice(&planes[from..from + INPUTS]);
-        }
+        let planes = self.planes.of_image(&position, symmetry, position.compensation());
+        planes.clone_into(&mut example.planes);
     }
 }
 

@@ -105,6 +105,7 @@ crate::params! {
         net_value_share: f64 = 1.0, in 0.0..=1.0, "Weight λ of the network's value in its mix with the playout result, as in AlphaGo; 1: no playouts, as in AlphaGo Zero. Late in the game, see net_late_share.";
         net_late_share: f64 = 1.0, 0.4, 0.4, in 0.0..=1.0, "Weight of the network's value once 60 % of the points have stones, if less than net_value_share; from 20 % on, the weight falls toward it.";
         net_lead_share: f64 = 0.3, in 0.0..=1.0, "Share s of the lead in the network's estimate, in log-odds: (1 - s) logit(value) + s (20 / 3) lead / width of the board.";
+        net_symmetries: bool = true, in .., "Show the network one of the eight images of each position, depending on its stones; 0: always the position itself.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
 }
