@@ -108,17 +108,20 @@ pub struct Loss {
     pub winrate: f64,
     /// The loss of points.
     pub points: f64,
+    /// The difference of the win rates, even if the move was expected or gained.
+    pub change: f64,
 }
 
 impl Loss {
     /// A move's loss between the analyses before and after it. The expected move loses nothing.
     pub fn of(number: usize, color: Color, mv: Move, [before, after]: [&Turn; 2]) -> Self {
-        if before.line.first() == Some(&mv) {
-            return Self { number, color, winrate: 0.0, points: 0.0 };
-        }
         let ((win_before, lead_before), (win_after, lead_after)) = (before.of(color), after.of(color));
+        let change = (win_before - win_after).abs();
+        if before.line.first() == Some(&mv) {
+            return Self { number, color, winrate: 0.0, points: 0.0, change };
+        }
         let [winrate, points] = [win_before - win_after, lead_before - lead_after].map(|loss| loss.max(0.0));
-        Self { number, color, winrate, points }
+        Self { number, color, winrate, points, change }
     }
 }
 
@@ -130,7 +133,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
         .zip(1..)
         .map(|(((before, after), &(color, mv)), number)| {
             if number > last {
-                return Loss { number, color, winrate: 0.0, points: 0.0 };
+                return Loss { number, color, winrate: 0.0, points: 0.0, change: 0.0 };
             }
             Loss::of(number, color, mv, [before, after])
         })
@@ -143,34 +146,32 @@ const MIN_LOSS: f64 = 0.06;
 /// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
 /// first.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
-    let mut points = largest(losses, 1.0);
+    /// Maximum number of a player's turning points.
+    const MAX: usize = 6;
+    let of = |color| {
+        let counts = |loss: &&Loss| loss.color == color && loss.winrate >= MIN_LOSS && loss.points > 0.0;
+        let mut own: Vec<Loss> = losses.iter().filter(counts).copied().collect();
+        own.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
+        own.truncate(MAX);
+        own
+    };
+    let mut points: Vec<Loss> = Color::ALL.into_iter().flat_map(of).collect();
     points.sort_by_key(|loss| loss.number);
     points
 }
 
-/// A position before or after a possible turning point that was not yet searched deeply. A short search is noisy and may
-/// mistake a good move for a bad one or overlook half of a loss; each deep search may remove or add a turning point.
+/// A position before or after a large change of the win rate that was not yet searched deeply. A short search is noisy and
+/// may mistake a good move for a bad one or overlook half of a loss. If the win rate changes by the expected move or in the
+/// player's favor, the search before it was wrong, and the loss belongs to an earlier move.
 pub fn doubtful(losses: &[Loss], is_deep: &[bool]) -> Option<usize> {
-    /// The loss of a possible turning point, of a turning point's.
-    const SHARE: f64 = 0.5;
-    let points = largest(losses, SHARE);
-    points.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
-}
-
-/// Each player's moves that lose most: at least a share of [`MIN_LOSS`], and points as well. The share also divides their
-/// maximum number.
-fn largest(losses: &[Loss], share: f64) -> Vec<Loss> {
-    /// Maximum number of a player's turning points.
-    const MAX: f64 = 6.0;
-    let of = |color| {
-        let counts =
-            |loss: &&Loss| loss.color == color && loss.winrate >= share * MIN_LOSS && loss.points > 0.0;
-        let mut own: Vec<Loss> = losses.iter().filter(counts).copied().collect();
-        own.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
-        own.truncate((MAX / share) as usize);
-        own
-    };
-    Color::ALL.into_iter().flat_map(of).collect()
+    /// Minimum change; less than [`MIN_LOSS`], because a longer search may find more.
+    const MIN: f64 = 0.05;
+    /// Maximum number of moves to search around.
+    const MAX: usize = 24;
+    let mut changes: Vec<&Loss> = losses.iter().filter(|loss| loss.change >= MIN).collect();
+    changes.sort_by(|a, b| b.change.total_cmp(&a.change));
+    changes.truncate(MAX);
+    changes.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
 }
 
 /// A player's mean losses per move: win rate, in [0, 1], and points.

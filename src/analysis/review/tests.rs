@@ -52,20 +52,20 @@ fn losses_are_those_of_the_player_who_moved() {
 fn a_mistake_loses_win_rate_and_points_and_each_player_has_six() {
     let loss = |number, winrate, points| {
         let color = if number % 2 == 1 { Color::Black } else { Color::White };
-        Loss { number, color, winrate, points }
+        Loss { number, color, winrate, points, change: winrate }
     };
     let numbers =
         |losses: &[Loss]| -> Vec<_> { turning_points(losses).iter().map(|loss| loss.number).collect() };
     let losses = [loss(1, 0.2, 0.1), loss(2, 0.05, 3.0), loss(3, 0.2, 1.0), loss(4, 0.3, 0.0)];
     assert_eq!(numbers(&losses), [1, 3]);
-    // Those that may become mistakes are searched longer too, the largest first.
+    // Smaller changes are searched longer too, the largest first.
     let mut is_deep = [false; 5];
     let asked = std::iter::from_fn(|| {
         let next = doubtful(&losses, &is_deep)?;
         is_deep[next] = true;
         Some(next)
     });
-    assert_eq!(asked.collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert_eq!(asked.collect::<Vec<_>>(), [3, 4, 0, 1, 2]);
     // Black's moves lose more than White's.
     let losses: Vec<Loss> =
         (1..=20).map(|number| loss(number, if number % 2 == 1 { 0.5 } else { 0.2 }, 2.0)).collect();
@@ -80,12 +80,12 @@ fn a_mistake_is_one_when_longer_searches_agree() {
     while let Some(i) = doubtful(&losses(&game, &turns), &is_deep) {
         is_deep[i] = true;
         asked.push(i);
-        // The longer search finds that White's first move was good.
+        // The longer search finds that White's first move was good, and that Black's first one, which was expected, gained.
         if i == 1 {
             turns[1] = Turn { winrate: 0.58, lead: 2.8, ..turns[1].clone() };
         }
     }
-    assert_eq!(asked, [2, 3, 1]);
+    assert_eq!(asked, [2, 3, 1, 0]);
     let numbers: Vec<_> = turning_points(&losses(&game, &turns)).iter().map(|loss| loss.number).collect();
     assert_eq!(numbers, [3]);
 }
