@@ -13,7 +13,8 @@ const REVIEWED: &str =
 fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     let directory = tempfile::tempdir().unwrap();
     let Some(browser) = Browser::start(directory.path()) else { return };
-    let program = Program::start("");
+    // The small network makes the review short.
+    let program = Program::start("--set net=rank");
     let tab = browser.open(&program.address());
     tab.be_phone();
     tab.wait("document.getElementById('start').open");
