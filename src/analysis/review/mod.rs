@@ -141,7 +141,7 @@ pub fn losses(game: &ReviewedGame, turns: &[Turn]) -> Vec<Loss> {
 }
 
 /// Minimum win rate loss of a turning point.
-const MIN_LOSS: f64 = 0.06;
+const MIN_LOSS: f64 = 0.08;
 
 /// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
 /// first.

@@ -142,7 +142,7 @@ fn the_page_shows_the_turning_points_and_stands_alone() {
         assert!(page.contains(part), "{part}");
     }
     let quiet = super::page("a", &[], &game, &turns[..2], &status);
-    assert!(quiet.contains("No move lost 6 % or more."), "{quiet}");
+    assert!(quiet.contains("No move lost 8 % or more."), "{quiet}");
     for foreign in ["src=", "href=\"/", "http://", "https://"] {
         let found = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!found.contains(foreign), "{foreign}");
