@@ -160,18 +160,19 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
     points
 }
 
-/// A position before or after a large change of the win rate that was not yet searched deeply. A short search is noisy and
-/// may mistake a good move for a bad one or overlook half of a loss. If the win rate changes by the expected move or in the
+/// A position before or after a turning point, or else another large change of the win rate, that was not yet searched
+/// deeply. A short search is noisy and may mistake a good move for a bad one or overlook half of a loss. If the win rate changes by the expected move or in the
 /// player's favor, the search before it was wrong, and the loss belongs to an earlier move.
 pub fn doubtful(losses: &[Loss], is_deep: &[bool]) -> Option<usize> {
     /// Minimum change; less than [`MIN_LOSS`], because a longer search may find more.
     const MIN: f64 = 0.05;
-    /// Maximum number of moves to search around.
+    /// Maximum number of changes to search around.
     const MAX: usize = 24;
-    let mut changes: Vec<&Loss> = losses.iter().filter(|loss| loss.change >= MIN).collect();
+    let mut changes: Vec<Loss> = losses.iter().filter(|loss| loss.change >= MIN).copied().collect();
     changes.sort_by(|a, b| b.change.total_cmp(&a.change));
     changes.truncate(MAX);
-    changes.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
+    let moves = [turning_points(losses), changes].concat();
+    moves.iter().flat_map(|loss| [loss.number - 1, loss.number]).find(|&i| is_deep.get(i) == Some(&false))
 }
 
 /// A player's mean losses per move: win rate, in [0, 1], and points.

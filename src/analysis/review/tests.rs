@@ -58,14 +58,19 @@ fn a_mistake_loses_win_rate_and_points_and_each_player_has_six() {
         |losses: &[Loss]| -> Vec<_> { turning_points(losses).iter().map(|loss| loss.number).collect() };
     let losses = [loss(1, 0.2, 0.1), loss(2, 0.05, 3.0), loss(3, 0.2, 1.0), loss(4, 0.3, 0.0)];
     assert_eq!(numbers(&losses), [1, 3]);
-    // Smaller changes are searched longer too, the largest first.
+    // Other changes are searched longer too, the largest first.
     let mut is_deep = [false; 5];
     let asked = std::iter::from_fn(|| {
         let next = doubtful(&losses, &is_deep)?;
         is_deep[next] = true;
         Some(next)
     });
-    assert_eq!(asked.collect::<Vec<_>>(), [3, 4, 0, 1, 2]);
+    assert_eq!(asked.collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    // However many moves change more, what is shown is searched longer.
+    let mut losses: Vec<Loss> =
+        (1..=60).map(|number| Loss { change: 0.5, ..loss(number, 0.0, 0.0) }).collect();
+    losses.push(loss(61, 0.1, 1.0));
+    assert_eq!(doubtful(&losses, &[false; 62]), Some(60));
     // Black's moves lose more than White's.
     let losses: Vec<Loss> =
         (1..=20).map(|number| loss(number, if number % 2 == 1 { 0.5 } else { 0.2 }, 2.0)).collect();
@@ -85,7 +90,7 @@ fn a_mistake_is_one_when_longer_searches_agree() {
             turns[1] = Turn { winrate: 0.58, lead: 2.8, ..turns[1].clone() };
         }
     }
-    assert_eq!(asked, [2, 3, 1, 0]);
+    assert_eq!(asked, [1, 2, 3, 0]);
     let numbers: Vec<_> = turning_points(&losses(&game, &turns)).iter().map(|loss| loss.number).collect();
     assert_eq!(numbers, [3]);
 }

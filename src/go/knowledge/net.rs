@@ -138,8 +138,8 @@ fn chosen_image(position: &Position) -> u8 {
 impl Knowledge<Position> for NetKnowledge {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
         let (size, temperature) = (game.board().size(), self.temperature);
-        self.symmetry = self.shown.unwrap_or_else(|| chosen_image(game));
-        let symmetry = self.symmetry;
+        let symmetry = self.shown.unwrap_or_else(|| chosen_image(game));
+        self.symmetry = symmetry;
         let logits = &self.evaluate(game).last().policy;
         for candidate in candidates.iter_mut() {
             candidate.probability = match candidate.mv {
