@@ -161,8 +161,9 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
 }
 
 /// A position before or after a turning point, or else another large change of the win rate, that was not yet searched
-/// deeply. A short search is noisy and may mistake a good move for a bad one or overlook half of a loss. If the win rate changes by the expected move or in the
-/// player's favor, the search before it was wrong, and the loss belongs to an earlier move.
+/// deeply. A short search is noisy and may mistake a good move for a bad one or overlook half of a loss. If the win rate
+/// changes by the expected move or in the player's favor, the search before it was wrong, and the loss belongs to an
+/// earlier move.
 pub fn doubtful(losses: &[Loss], is_deep: &[bool]) -> Option<usize> {
     /// Minimum change; less than [`MIN_LOSS`], because a longer search may find more.
     const MIN: f64 = 0.05;
