@@ -13,7 +13,7 @@ use super::learn;
 use super::learn::bar;
 use super::numbers::number;
 use super::options::EngineOptions;
-use crate::engine::BoardSize;
+use crate::engine::{BoardSize, GameSession};
 use crate::framework::{Control, Game, Move};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::database::Database;
