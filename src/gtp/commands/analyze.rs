@@ -14,7 +14,7 @@ use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::search::{IMAGES, Look, Restriction, look};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
 use crate::go::{Point, Position, vertex};
-use crate::gtp::formats::{self, Choice, Parts};
+use crate::gtp::formats::{self, Choice, MOVE_OWNERS, OWNERS, Parts};
 use crate::gtp::live::{Client, LiveReply};
 
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE...]";
@@ -206,8 +206,8 @@ impl Request {
     /// The search request.
     fn inquiry(&self) -> Inquiry {
         let detail = match self.format {
-            Format::Kata(parts) if parts.moves_ownership || parts.moves_ownership_stdev => Detail::MoveOwners,
-            Format::Kata(parts) if parts.ownership || parts.ownership_stdev => Detail::Owners,
+            Format::Kata(parts) if parts.has(&MOVE_OWNERS) => Detail::MoveOwners,
+            Format::Kata(parts) if parts.has(&OWNERS) => Detail::Owners,
             _ => Detail::Leads,
         };
         let limits = Limits { detail, ..Limits::default() };
