@@ -10,7 +10,7 @@ use crate::draw::{Letters, Picture};
 use crate::engine::go::host::rules_name;
 use crate::engine::levels::Rank;
 use crate::engine::{GAMES, GoSession};
-use crate::framework::{Color, Game, Grid};
+use crate::framework::{Color, Game, Grid, Stones};
 use crate::go::{Point, Rules, Scoring, score};
 use crate::web::command::Role;
 use crate::web::hub::Topic;
@@ -20,7 +20,7 @@ impl Desk {
     /// Publishes the current state.
     pub(super) fn publish(&mut self) {
         if let Some(grid) = self.session.grid() {
-            let drawing = Picture::of(&Empty(grid)).svg(Letters::Text);
+            let drawing = Picture::of(&Stones::without_stones(grid)).svg(Letters::Text);
             let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
             self.hub.publish(Topic::Board, &board);
         }
@@ -179,31 +179,6 @@ impl Desk {
 
     pub(super) fn is_person_to_move(&self) -> bool {
         self.role(self.session.to_play()) == Role::Person
-    }
-}
-
-/// A board without its stones.
-struct Empty<'a>(&'a dyn Grid);
-
-impl Grid for Empty<'_> {
-    fn cols(&self) -> u8 {
-        self.0.cols()
-    }
-
-    fn rows(&self) -> u8 {
-        self.0.rows()
-    }
-
-    fn stone(&self, _: u8, _: u8) -> Option<Color> {
-        None
-    }
-
-    fn is_marked(&self, col: u8, row: u8) -> bool {
-        self.0.is_marked(col, row)
-    }
-
-    fn has_lines(&self) -> bool {
-        self.0.has_lines()
     }
 }
 
