@@ -86,7 +86,7 @@ fn is_whole(line: &[u8], size: u8) -> bool {
     if tree.main_line().skip(1).any(|node| node.get("SZ").is_some()) {
         return false;
     }
-    let moves = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some()).count();
+    let moves = tree.main_line().filter(|node| node.played().is_some()).count();
     games::read(line, size).is_some_and(|(_, legal)| legal.len() == moves)
 }
 
