@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
 use crate::go::{Point, vertex};
+use crate::util::rounded;
 
 /// The keys of the owners and of their standard deviations, for the root.
 pub(super) const OWNERS: [&str; 2] = ["ownership", "ownershipStdev"];
@@ -147,7 +148,7 @@ fn write_owners(
     let values: [fn(f32) -> f32; 2] = [|owner| owner, deviation];
     for (key, value) in keys.into_iter().zip(values).filter(|(key, _)| parts.has(&[key])) {
         out.push_str(key);
-        for p in by_rows(size) {
+        for p in Point::by_rows(size) {
             write!(out, " {:.3}", value(ownership[p]))?;
         }
         out.push(' ');
@@ -155,20 +156,10 @@ fn write_owners(
     Ok(())
 }
 
-/// The points of a board from the top left, row by row.
-fn by_rows(size: u8) -> impl Iterator<Item = Point> {
-    (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
-}
-
 /// The JSON object of `cgos-genmove_analyze` on one line.
 pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     /// Maximum numbers of moves and of moves per variation; the server keeps all of them in the game record.
     const MAX: usize = 20;
-    let rounded = |x: f64, digits: i32| {
-        let unit = 10f64.powi(digits);
-        // Adding 0 turns -0 into 0.
-        (x * unit).round() / unit + 0.0
-    };
     let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).take(MAX);
     let moves: Vec<Value> = visited
         .map(|of| {
@@ -190,7 +181,7 @@ pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
         "moves": moves,
     });
     if let (Some(ownership), Some(fields)) = (&analysis.ownership, object.as_object_mut()) {
-        let letters: String = by_rows(size).map(|p| owner_letter(ownership[p])).collect();
+        let letters: String = Point::by_rows(size).map(|p| owner_letter(ownership[p])).collect();
         fields.insert("ownership".to_owned(), letters.into());
     }
     object.to_string()

@@ -12,6 +12,7 @@ use crate::engine::levels::Rank;
 use crate::engine::{GAMES, GoSession};
 use crate::framework::{Color, Game, Grid, Stones};
 use crate::go::{Point, Rules, Scoring, score};
+use crate::util::rounded;
 use crate::web::command::Role;
 use crate::web::hub::Topic;
 use crate::web::inbox::Work;
@@ -165,11 +166,10 @@ impl Desk {
         let line = self.variations.line();
         let values = line.iter().map(|id| {
             let worth = self.worths.get(id);
-            let short = |value: f64| (1000.0 * value).round() / 1000.0;
             json!([
                 id.number(),
-                worth.map(|worth| short(worth.winrate)),
-                worth.and_then(|worth| worth.lead).map(short),
+                worth.map(|worth| rounded(worth.winrate, 3)),
+                worth.and_then(|worth| worth.lead).map(|lead| rounded(lead, 3)),
                 worth.map(|worth| worth.visits),
                 worth.and_then(|worth| worth.best.as_deref())
             ])
@@ -218,8 +218,7 @@ fn count(go: &GoSession, end: &End) -> Value {
 
 /// The owner of each point of a finished game as a letter, from the bottom row up.
 fn owners(go: &GoSession, end: &End) -> String {
-    let (board, size) = (go.position().board(), go.size());
+    let board = go.position().board();
     let owners = score::owners(board, &end.dead);
-    let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
-    points.map(|p| letter(owners[p])).collect()
+    board.points().map(|p| letter(owners[p])).collect()
 }
