@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::files;
+use super::numbers::board_size;
 use crate::engine::{AnySession, BoardSize, GameSession, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::board::MAX_SIZE;
 use crate::go::{Position, Rules, diagram};
 use crate::gtp::remark;
 use crate::util::decode;
@@ -32,7 +33,7 @@ pub(super) struct PositionOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     diagram: Option<PathBuf>,
     /// Size of the empty board, 2 to 19.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Side to move (default: that of the position).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
