@@ -85,9 +85,6 @@ impl StartOptions {
 
 /// Loads the game in a file up to the position before a move, and prints remarks on anything not read exactly as
 /// written.
-///
-/// # Errors
-/// If the game cannot be read or has too few moves.
 pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) -> Result<(), Fault> {
     let count = session.load_sgf(path, before.map(|before| before as usize))?;
     if let Some(number) = before.filter(|&number| number as usize > count + 1) {
@@ -103,9 +100,6 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Plays the moves of `--moves`, in alternating colors.
-///
-/// # Errors
-/// If a text is not a move, or the game does not accept it.
 pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(), Fault> {
     for (number, word) in (1..).zip(words(moves)) {
         let to_play = session.to_play();
@@ -119,9 +113,6 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 }
 
 /// Reads the position drawn in a file.
-///
-/// # Errors
-/// If the file cannot be read or is not a diagram.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
     let bytes = files::read(path)?;
     diagram::parse(&decode(&bytes))

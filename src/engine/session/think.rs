@@ -14,9 +14,6 @@ use crate::framework::{
 
 impl<G: Hosted> Session<G> {
     /// Same as [`Self::conclude`], after which the player may ponder.
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub(in crate::engine) fn conclude_genmove(
         &mut self,
         color: Color,
@@ -29,9 +26,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Plays a player's decision, and charges the player the time since `start`.
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub(in crate::engine) fn conclude(
         &mut self,
         color: Color,
@@ -62,9 +56,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Lets a side's player decide, within limits measured from `start`.
-    ///
-    /// # Errors
-    /// When the game is over or too long for another move.
     pub(in crate::engine) fn think(
         &mut self,
         color: Color,
@@ -75,9 +66,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Same as [`Self::think`], with more observers; also returns whether the player searched.
-    ///
-    /// # Errors
-    /// When the game is over or too long for another move.
     pub(in crate::engine) fn think_observed(
         &mut self,
         color: Color,

@@ -15,17 +15,11 @@ pub(super) const fn command(
 }
 
 /// Parses a move on the session's board.
-///
-/// # Errors
-/// If the argument is neither a vertex of the board nor a pass.
 pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, Failure> {
     Ok(vertex::parse(args.text(i)?, go.size())?)
 }
 
 /// Parses a point of the session's board.
-///
-/// # Errors
-/// If the argument is not a vertex of the board, or is a pass.
 pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, Failure> {
     match vertex(go, args, i)? {
         Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
@@ -34,9 +28,6 @@ pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, 
 }
 
 /// Parses pairs of a color and a vertex up to the end of the arguments.
-///
-/// # Errors
-/// If an argument is not a color or vertex, or their number is odd.
 pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)>, Failure> {
     if !args.list.len().is_multiple_of(2) {
         return Err(Failure::Syntax("expected pairs of a color and a vertex".to_owned()));
