@@ -40,9 +40,10 @@ pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A text for each point, top row first, in GoGui's format for whole boards.
-pub(super) fn rows(go: &GoSession, cell: impl Fn(Point) -> String) -> String {
+/// A value for each point, on a line for each row from the top, in GoGui's format for whole boards.
+pub(super) fn rows<T: ToString>(go: &GoSession, cell: impl Fn(Point) -> Option<T>) -> String {
     let size = go.size();
+    let cell = |p| cell(p).map_or("\"\"".to_owned(), |value| value.to_string());
     let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");
-    (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
+    (0..size).rev().map(|number| format!("\n{}", row(number))).collect()
 }
