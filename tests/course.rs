@@ -215,11 +215,10 @@ fn the_filter_keeps_self_atari_out_of_simulations() {
             Settings::with_preset(example.position.board().size(), presets::find("go3").unwrap());
         settings.set("playout_policy", simrule).unwrap();
         let plays_e5 = |settings: &Settings| {
-            let entry = policy(settings.params.playout.playout_policy);
             let spec = settings.spec(BoardSize::default(), 1);
-            let (mut playouts, mut rng) = ((entry.make)(&spec), Rng::new(1));
+            let (mut playouts, mut rng) = (policy(&spec), Rng::new(1));
             let picked = (0..300).any(|_| playouts.pick(&example.position, &mut rng) == e5.to_move());
-            let (_, candidates) = (entry.candidates)(&spec, &example.position);
+            let (_, candidates) = playouts.candidates(&example.position);
             assert_eq!(picked, candidates.contains(&e5), "{simrule}");
             picked
         };

@@ -4,12 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
-use brasa::framework::{Color, Control, Game, Limits, Outcome, Report, Search, Stop};
+use brasa::framework::{Color, Control, Game, Limits, Report, Search, Stop};
 use brasa::games::{Clobber, NoGo, TicTacToe};
 use brasa::go::{Position, Rules};
 use brasa::search::DfPn;
 use brasa::search::dfpn::DfPnParams;
 use brasa::util::params::Params;
+
+use super::exact::minimax;
 
 fn report<G: Game>(game: &G, all_moves: bool) -> Report {
     let params = DfPnParams { all_moves, ..DfPnParams::for_size(0) };
@@ -24,18 +26,8 @@ fn value<G: Game>(game: &G) -> f64 {
 }
 
 /// The same, by trying all moves to the end.
-fn minimax<G: Game>(game: &G) -> f64 {
-    if let Some(Outcome { winner, .. }) = game.outcome() {
-        return winner.map_or(0.5, |winner| f64::from(u8::from(winner == game.to_play())));
-    }
-    let mut moves = Vec::new();
-    game.candidates(&mut moves);
-    let after = |mv| {
-        let mut after = game.clone();
-        after.play_legal(mv);
-        1.0 - minimax(&after)
-    };
-    moves.into_iter().map(after).fold(0.0, f64::max)
+fn truth<G: Game>(game: &G) -> f64 {
+    f64::from(1.0 + minimax(game, u64::MAX, &mut 0)) / 2.0
 }
 
 #[test]
@@ -49,7 +41,7 @@ fn tic_tac_toe_is_a_draw() {
     for stat in &all.moves {
         let mut after = game.clone();
         after.play_legal(stat.mv);
-        assert_eq!(stat.value, 1.0 - minimax(&after), "{}", game.move_text(stat.mv));
+        assert_eq!(stat.value, 1.0 - truth(&after), "{}", game.move_text(stat.mv));
     }
     assert_eq!((all.value, all.moves.len()), (1.0, 7));
 }
@@ -58,11 +50,11 @@ fn tic_tac_toe_is_a_draw() {
 fn clobber_and_nogo_agree_with_a_search_of_all_lines() {
     for (cols, rows) in [(2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 2)] {
         let game = Clobber::new(cols, rows);
-        assert_eq!(value(&game), minimax(&game), "Clobber {cols}x{rows}");
+        assert_eq!(value(&game), truth(&game), "Clobber {cols}x{rows}");
     }
     for (cols, rows) in [(2, 2), (3, 2), (3, 3)] {
         let game = NoGo::new(cols, rows);
-        assert_eq!(value(&game), minimax(&game), "NoGo {cols}x{rows}");
+        assert_eq!(value(&game), truth(&game), "NoGo {cols}x{rows}");
     }
 }
 

@@ -10,7 +10,7 @@ use brasa::search::{Greedy, Random, Safety};
 use brasa::util::params::Params;
 
 /// Returns the minimax value for the player to move at `depth`, and adds the positions visited to `nodes`.
-fn minimax<G: Game>(game: &G, depth: u64, nodes: &mut u64) -> f32 {
+pub(super) fn minimax<G: Game>(game: &G, depth: u64, nodes: &mut u64) -> f32 {
     *nodes += 1;
     if let Some(outcome) = game.outcome() {
         return if game.to_play() == Color::Black { outcome.margin } else { -outcome.margin };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use brasa::engine::levels::{self, Rank};
-use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
+use brasa::engine::{BoardSize, GameSession, GoSession, SessionContext, Settings};
 use brasa::framework::{Color, Decision, Move};
 
 use crate::program::{Run, brasa};
@@ -33,7 +33,7 @@ fn game(levels: [Rank; 2], size: u8, seed: u64) -> Vec<Move> {
             return moves;
         }
     }
-    panic!("{levels:?} go on: {}", brasa::engine::GameSession::show(&players[0]));
+    panic!("{levels:?} go on: {}", GameSession::show(&players[0]));
 }
 
 fn rank(name: &str) -> Rank {

@@ -155,7 +155,7 @@ fn a_new_search_plays_every_game() {
 }
 
 // Recipe 3: a playout policy for Go. It plays at the first legal point that is not an own eye. The file would be
-// `go/playout/first.rs`, with an `impl Policy` and an entry in `engine/go/policies.rs`.
+// `go/playout/first.rs`, with an entry in `engine/go/policies.rs`.
 
 struct First;
 

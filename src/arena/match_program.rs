@@ -125,9 +125,6 @@ impl<'a> MatchProgram<'a> {
 
     /// Prepares the program for a new game: starts it if necessary, and sends the game's commands, the time limits, and
     /// last the user's commands.
-    ///
-    /// # Errors
-    /// When the program fails.
     pub(super) fn sit_down(&mut self, seed: u32, game: &MatchGame, time: Option<&str>) -> Result<(), String> {
         if self.program.is_none() {
             self.program = Some(self.start(seed).map_err(|error| error.to_string())?);

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::Rating;
 use super::stats::MatchScore;
+use crate::util::rounded;
 
 const WIDTH: f64 = 290.0;
 const HEIGHT: f64 = 120.0;
@@ -46,7 +47,7 @@ pub(super) fn histogram(caption: &str, series: &[(&str, Vec<f64>)]) -> Markup {
     let every = bins.div_ceil(6);
     let x = |bin: usize| LEFT + slot * bin as f64;
     // Rounded, because binary fractions are inexact.
-    let label = |bin: usize| (width * bin as f64 * 1e6).round() / 1e6;
+    let label = |bin: usize| rounded(width * bin as f64, 6);
     let drawing = html! {
         text x=(LEFT - 5.0) y="10" text-anchor="end" { (highest) }
         text x=(LEFT - 5.0) y=(HEIGHT) text-anchor="end" { "0" }
@@ -111,7 +112,7 @@ pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> M
     let x = |x: f64| coordinate(LEFT + (WIDTH - LEFT) * x / end.max(1.0));
     let y = |y: f64| coordinate(HEIGHT * (high - y / step) / (high - low));
     // Rounded, because binary fractions are inexact.
-    let label = |line: f64| (step * line * 1e6).round() / 1e6;
+    let label = |line: f64| rounded(step * line, 6);
     let drawing = html! {
         @for line in (0..=(high - low) as u32).map(|line| low + f64::from(line)) {
             line class="axis" x1=(LEFT) x2=(WIDTH) y1=(y(line * step)) y2=(y(line * step)) {}
@@ -186,7 +187,7 @@ fn bin_width(most: f64) -> f64 {
 }
 
 fn coordinate(value: f64) -> f64 {
-    (10.0 * value).round() / 10.0
+    rounded(value, 1)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::fmt;
 
 use super::Claim;
 use crate::framework::Color;
+use crate::util::rounded;
 
 /// The columns, in writing order.
 const COLUMNS: [&str; 13] = [
@@ -142,16 +143,11 @@ impl fmt::Display for ResultRow {
         let [black, white] = self.claims;
         write!(f, "{}\t{black}\t{white}\t{}\t", self.game, self.referee)?;
         write!(f, "{}\t{}\t", u8::from(self.alternated), self.duplicate.as_deref().unwrap_or("-"))?;
-        let [time_black, time_white] = self.time.map(rounded);
-        let [cpu_black, cpu_white] = self.cpu.map(rounded);
+        let [time_black, time_white] = self.time.map(|seconds| rounded(seconds, 3));
+        let [cpu_black, cpu_white] = self.cpu.map(|seconds| rounded(seconds, 3));
         write!(f, "{}\t{time_black}\t{time_white}\t{cpu_black}\t{cpu_white}\t", self.length)?;
         write!(f, "{}\t{}", u8::from(self.error.is_some()), one_line(self.error.as_deref().unwrap_or("")))
     }
-}
-
-/// Seconds rounded to whole milliseconds.
-pub(super) fn rounded(seconds: f64) -> f64 {
-    (1000.0 * seconds).round() / 1000.0
 }
 
 /// Replaces characters that would end a cell or a line.

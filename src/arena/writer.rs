@@ -7,9 +7,9 @@ use super::game::{FinishedGame, Role};
 use super::record::{self, Info};
 use super::repeats::Repeats;
 use super::settings::Difference;
-use super::table::rounded;
 use super::{Identity, MatchError, MatchSettings, ResultRow, ResultTable};
 use crate::framework::Color;
+use crate::util::rounded;
 
 /// The properties that may differ when a match resumes.
 const OF_THE_DAY: [&str; 2] = ["Date", "Host"];
@@ -94,8 +94,8 @@ impl<'a> MatchWriter<'a> {
             alternated: game.alternated,
             duplicate: repeated.map(|number| number.to_string()),
             length: game.moves.len() as u32,
-            time: [black, white].map(|i| rounded(game.time[i].as_secs_f64())),
-            cpu: [black, white].map(|i| rounded(game.cpu[i])),
+            time: [black, white].map(|i| rounded(game.time[i].as_secs_f64(), 3)),
+            cpu: [black, white].map(|i| rounded(game.cpu[i], 3)),
             error,
         };
         self.log.add(row)

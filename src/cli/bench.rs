@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::fault::Fault;
+use super::numbers::board_size;
 use super::options::Policy;
 use crate::engine::bench::{self, Measure, Row};
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{Settings, signature};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 
 /// Measure playout and search speed from the empty board.
 ///
@@ -27,7 +27,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME", value_parser = Policy::parse)]
     policy: Option<Policy>,
     /// Board size, 2 to 19; by default 9 and 19.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", value_parser = board_size())]
     size: Option<u8>,
     /// Threads; by default 1, and for searches also one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -9,9 +9,9 @@ use serde_json::json;
 use super::fault::{Fault, LearnError};
 use super::files::Target;
 use super::learn::{bar, lines};
+use super::numbers::board_size;
 use crate::engine::go::analysis::estimate;
 use crate::engine::{BoardSize, Settings, presets};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::network::{NetRecord, NetRecords};
 use crate::net::{Calibration, Estimate, NETWORK, Network};
 
@@ -29,7 +29,7 @@ pub(super) struct Options {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Board sizes.
-    #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = board_size())]
     size: Vec<u8>,
     /// Preset; `brasa help presets` lists them.
     #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "out")]

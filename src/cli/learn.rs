@@ -11,10 +11,9 @@ use serde_json::json;
 
 use super::fault::{Fault, LearnError};
 use super::files::{self, FileFault, Target};
-use super::numbers::number;
+use super::numbers::{board_size, number};
 use crate::framework::Move;
 use crate::go::Position;
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::util::{FileKind, MAX_LINE, decode, first_line};
 
@@ -34,7 +33,7 @@ pub(super) struct TrainOptions {
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = board_size())]
     size: u8,
     /// Keep a shape only if at least this many moves have it.
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(1..))]
@@ -63,7 +62,7 @@ pub(super) struct EvaluateOptions {
     #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = board_size())]
     size: u8,
     /// Print a JSON object instead.
     #[arg(long)]

@@ -2,7 +2,15 @@
 
 use std::time::Duration;
 
+use clap::builder::RangedI64ValueParser;
+
 use crate::arena::{self, TimeError};
+use crate::go::board::{MAX_SIZE, MIN_SIZE};
+
+/// Parses the size of a Go board.
+pub(super) fn board_size() -> RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE))
+}
 
 /// Parses a duration such as `10s` or `5m`; a bare number is in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, TimeError> {

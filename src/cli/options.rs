@@ -8,13 +8,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::fault::Fault;
+use super::numbers::board_size;
 use crate::arena::duration;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{BoardSize, GoSession, Patterns, SearchMode, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::board::MAX_SIZE;
 use crate::go::playout::PolicyName;
 use crate::gtp::remark;
 use crate::net::Network;
@@ -25,7 +26,7 @@ use crate::util::params::{ParamError, Value};
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
     /// Board size, 2 to 19; GTP then accepts no other size for Go.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", value_parser = board_size())]
     pub(super) size: Option<u8>,
     /// Random seed; 0: a new one from the system per game, negative: the built-in seed.
     #[arg(long, alias = "seed", value_name = "N", default_value = "0", allow_negative_numbers = true)]
@@ -104,7 +105,7 @@ impl EngineOptions {
     /// The parameters in --set that belong to one color's player, such as `white_depth`.
     pub(super) fn player_params(&self) -> impl Iterator<Item = (Color, &str, &str)> {
         self.set.iter().filter_map(|(name, value)| {
-            let (color, name) = player_param(name)?;
+            let (color, name) = Color::of_param(name)?;
             Some((color, name, &**value))
         })
     }
@@ -149,7 +150,7 @@ impl EngineOptions {
         if let Some(path) = &self.net {
             settings.net = Some(Network::read(path)?);
         }
-        for (name, value) in self.set.iter().filter(|(name, _)| player_param(name).is_none()) {
+        for (name, value) in self.set.iter().filter(|(name, _)| Color::of_param(name).is_none()) {
             settings.set(name, value)?;
         }
         if self.humanlike_pass {
@@ -185,15 +186,6 @@ impl EngineOptions {
         self.course.apply(&mut settings)?;
         Ok(settings)
     }
-}
-
-/// Splits `white_depth` into the color and `depth`.
-fn player_param(name: &str) -> Option<(Color, &str)> {
-    let (color, name) = name.split_once('_')?;
-    [Color::Black, Color::White]
-        .into_iter()
-        .find(|known| known.to_string() == color)
-        .map(|color| (color, name))
 }
 
 /// Reads `NAME=VALUE`.

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::match_;
+use super::numbers::board_size;
 use crate::arena::{
     self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, RecordFormat, Schedule, Shard,
     Summary,
@@ -15,7 +16,6 @@ use crate::arena::{
 use crate::engine::bench::{self, Measure};
 use crate::engine::{Patterns, presets};
 use crate::go::Komi;
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::playout::PolicyName;
 
 /// Compare two databases: playouts per second, and a match at equal playouts per move.
@@ -40,7 +40,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Board size, 2 to 19.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 
 use super::fault::Fault;
+use super::numbers::board_size;
 use crate::go::KoRule;
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::perft;
 
 /// Count move sequences, to check the rules against known counts.
@@ -16,7 +16,7 @@ use crate::go::perft;
 #[command(after_help = "Example:\n  brasa perft --size 3 --depth 6 --suicide")]
 pub(super) struct Options {
     /// Board size, 2 to 19.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", value_parser = board_size())]
     size: u8,
     /// Maximum length.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]

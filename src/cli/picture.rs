@@ -1,6 +1,6 @@
 //! `brasa picture`: draws a position.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -61,11 +61,12 @@ pub(super) struct Options {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let kind = Kind::of(&options.output)?;
-    let format = match kind {
-        Kind::Svg => &SVG,
-        Kind::Png => &PNG,
+    let is_png = match options.output.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => false,
+        Some("png") => true,
+        _ => return Err(Fault::NotAPicture(options.output.display().to_string())),
     };
+    let format = if is_png { &PNG } else { &SVG };
     let mut target = Target::claim(&options.output, format, options.start.files())?;
     let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
     if options.start.has_record() {
@@ -94,28 +95,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let (col, row) = picture.point(point).ok_or_else(|| Fault::NoPoint(point.to_owned()))?;
         picture.mark(col, row, Mark::Triangle);
     }
-    let bytes = match kind {
-        Kind::Svg => picture.svg(Letters::Text).into_bytes(),
-        Kind::Png => png(&picture, options.width)?,
-    };
+    let bytes = if is_png { png(&picture, options.width)? } else { picture.svg(Letters::Text).into_bytes() };
     Ok(target.write(bytes)?)
-}
-
-/// The file kind of a picture.
-#[derive(Clone, Copy)]
-enum Kind {
-    Svg,
-    Png,
-}
-
-impl Kind {
-    fn of(path: &Path) -> Result<Self, Fault> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            _ => Err(Fault::NotAPicture(path.display().to_string())),
-        }
-    }
 }
 
 fn shade_owners(picture: &mut Picture, go: &GoSession) {

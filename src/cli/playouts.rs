@@ -9,13 +9,13 @@ use serde_json::json;
 
 use super::fault::Fault;
 use super::game::BoardOptions;
-use super::numbers::seconds;
+use super::numbers::{board_size, seconds};
 use super::options::{Policy, assignment};
 use super::position::{DIAGRAMS, StartOptions};
 use crate::engine::playouts::{Drift, Study};
 use crate::engine::{AnySession, BoardSize, GoSession, Session, SessionContext, Settings};
 use crate::framework::{Color, Grid};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::board::MAX_SIZE;
 use crate::go::playout::PolicyName;
 use crate::go::{Komi, Point, Position, score};
 
@@ -49,7 +49,7 @@ pub(super) struct Options {
     #[command(flatten)]
     board: BoardOptions,
     /// Board size (default: that of the position, or 9 in Go).
-    #[arg(long, value_name = "N", conflicts_with_all = ["sgf", "diagram"], value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["sgf", "diagram"], value_parser = board_size())]
     size: Option<u8>,
     /// Side to move (default: that of the position).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]

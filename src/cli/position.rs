@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::fault::Fault;
 use super::files;
+use super::numbers::board_size;
 use crate::engine::{AnySession, BoardSize, GameSession, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::board::MAX_SIZE;
 use crate::go::{Position, Rules, diagram};
 use crate::gtp::remark;
 use crate::util::decode;
@@ -32,7 +33,7 @@ pub(super) struct PositionOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     diagram: Option<PathBuf>,
     /// Size of the empty board, 2 to 19.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Side to move (default: that of the position).
     #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
@@ -84,9 +85,6 @@ impl StartOptions {
 
 /// Loads the game in a file up to the position before a move, and prints remarks on anything not read exactly as
 /// written.
-///
-/// # Errors
-/// If the game cannot be read or has too few moves.
 pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) -> Result<(), Fault> {
     let count = session.load_sgf(path, before.map(|before| before as usize))?;
     if let Some(number) = before.filter(|&number| number as usize > count + 1) {
@@ -102,9 +100,6 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Plays the moves of `--moves`, in alternating colors.
-///
-/// # Errors
-/// If a text is not a move, or the game does not accept it.
 pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(), Fault> {
     for (number, word) in (1..).zip(words(moves)) {
         let to_play = session.to_play();
@@ -118,9 +113,6 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 }
 
 /// Reads the position drawn in a file.
-///
-/// # Errors
-/// If the file cannot be read or is not a diagram.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
     let bytes = files::read(path)?;
     diagram::parse(&decode(&bytes))

@@ -16,7 +16,7 @@ use crate::analysis::review::{
     DEEPER, ESTIMATES, ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turns,
 };
 use crate::engine::go::status::Status;
-use crate::engine::{BoardSize, GoSession, PlayerSpec};
+use crate::engine::{BoardSize, GameSession, GoSession, PlayerSpec};
 use crate::framework::{Color, Control, Limits};
 use crate::gtp::remark;
 use crate::sgf::{self, SGF, Tree};

@@ -11,11 +11,11 @@ use super::fault::{Fault, LearnError};
 use super::files::{self, FileFault, Target};
 use super::learn;
 use super::learn::bar;
-use super::numbers::number;
+use super::numbers::{board_size, number};
 use super::options::EngineOptions;
-use crate::engine::BoardSize;
+use crate::engine::{BoardSize, GameSession};
 use crate::framework::{Control, Game, Move};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::go::board::MAX_SIZE;
 use crate::go::pattern::database::Database;
 use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
@@ -38,7 +38,7 @@ pub(super) struct FitOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Distinguish all 3x3 shapes, by patterns named Shape added after those of the database.
     #[arg(long)]
@@ -98,7 +98,7 @@ pub(super) struct BalanceOptions {
     /// Positions written by `brasa patterns judge`.
     judged: PathBuf,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]

@@ -99,7 +99,7 @@ fn playouts(spec: &PlayerSpec, position: &Position, of: &Measure, time: Duration
     let wanted = of.games.unwrap_or(u64::MAX);
     let start = Instant::now();
     threads::map((1..=of.threads as u64).collect(), |seed| {
-        let mut policy = (policy(spec.params.playout.playout_policy).make)(spec);
+        let mut policy = policy(spec);
         let mut rng = Rng::new(seed);
         while start.elapsed() < time {
             let first = begun.fetch_add(BATCH, Ordering::Relaxed);

@@ -1,6 +1,7 @@
 //! The win rates that the course's player `go3` reports; [`guide::course`](crate::guide::course) is the lesson.
 
 use crate::framework::{Move, MoveStat, Report};
+use crate::util::rounded;
 
 /// The win rate of each move a search tried, best first, as the course's Go3 prints them:
 /// `Win rates: (e2, 1.0), (c1, 0.67)`.
@@ -8,9 +9,7 @@ pub fn win_rates(text: impl Fn(Move) -> String, report: &Report) -> String {
     let mut tried: Vec<&MoveStat> = report.moves.iter().filter(|stat| stat.count > 0).collect();
     // Stable: equal moves stay in search order.
     tried.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let pair = |stat: &&MoveStat| {
-        format!("({}, {:?})", text(stat.mv).to_lowercase(), (stat.value * 100.0).round() / 100.0)
-    };
+    let pair = |stat: &&MoveStat| format!("({}, {:?})", text(stat.mv).to_lowercase(), rounded(stat.value, 2));
     format!("Win rates: {}", tried.iter().map(pair).collect::<Vec<_>>().join(", "))
 }
 

@@ -8,160 +8,100 @@ use crate::search::uct::{DynamicKomi, SearchParams};
 
 /// Parameters that have no effect under a condition.
 struct Idle {
-    /// Their names; a name ending with a period is a group prefix.
-    names: &'static [&'static str],
+    /// Their names, separated by blanks; a name ending with a period is a group prefix.
+    names: &'static str,
     /// The condition in words, following "has no effect".
     when: &'static str,
     is: fn(&Settings) -> bool,
 }
 
-const RAVE: [&str; 6] = [
-    "rave",
-    "rave_weight_initial",
-    "rave_weight_final",
-    "weight_rave_updates",
-    "rave_check_same",
-    "randomize_rave_frequency",
-];
-const BOUND: [&str; 4] =
-    ["bias_term_constant", "bias_term_frequency", "bias_term_depth", "first_play_urgency"];
+const fn idle(names: &'static str, when: &'static str, is: fn(&Settings) -> bool) -> Idle {
+    Idle { names, when, is }
+}
+
+const RAVE: &str =
+    "rave rave_weight_initial rave_weight_final weight_rave_updates rave_check_same randomize_rave_frequency";
+const RAVE_DETAILS: &str = RAVE.split_at(5).1;
+const BOUND: &str = "bias_term_constant bias_term_frequency bias_term_depth first_play_urgency";
 
 static IDLE: [Idle; 23] = [
-    Idle { names: &RAVE, when: WITH_NETWORK, is: |settings| settings.network().is_some() },
-    Idle {
-        names: &BOUND,
-        when: WITH_NETWORK,
-        // Then all moves of the tree have probabilities.
-        is: |settings| {
-            let SearchParams { puct_constant, knowledge_threshold, .. } = settings.params.search;
-            settings.network().is_some() && puct_constant > 0.0 && knowledge_threshold == 0
-        },
-    },
-    Idle {
-        names: &[
-            "use_default_prior_knowledge",
-            "use_locality_prior",
-            "use_opening_prior",
-            "use_ladder_prior",
-            "learned_prior_weight",
-            "default_prior_weight",
-        ],
-        when: WITH_NETWORK,
-        is: |settings| settings.network().is_some(),
-    },
-    Idle {
-        names: &[
-            "number_playouts",
-            "update_multiple_playouts_as_single",
-            "mercy_rule",
-            "score_modification",
-            "length_modification",
-        ],
-        when: "in Go with a network while net_value_share and net_late_share are 1",
-        is: |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
-    },
-    Idle {
-        names: &["expand_threshold"],
-        when: "in Go with a network while net_value_share is 1",
-        is: takes_all_estimates,
-    },
-    Idle {
-        names: &[
-            "puct_constant",
-            "puct_reduction",
-            "correction_weight",
-            "root_noise",
-            "net_temperature",
-            "net_value_share",
-            "net_late_share",
-            "net_lead_share",
-            "net_symmetries",
-        ],
-        when: "without a network",
-        is: |settings| settings.network().is_none(),
-    },
-    Idle { names: &RAVE, when: WITHOUT_TREE, is: has_no_tree },
-    Idle { names: &BOUND, when: WITHOUT_TREE, is: has_no_tree },
-    Idle { names: RAVE.split_at(1).1, when: "while rave is 0", is: |settings| !settings.params.search.rave },
-    Idle {
-        names: &["bias_term_frequency", "bias_term_depth"],
-        when: "while bias_term_constant is 0",
-        is: |settings| settings.params.search.bias_term_constant == 0.0,
-    },
-    Idle {
-        names: &["widening_factor"],
-        when: "while progressive_widening is 0",
-        is: |settings| settings.params.search.progressive_widening == 0.0,
-    },
-    Idle {
-        names: &["update_multiple_playouts_as_single"],
-        when: "while number_playouts is 1",
-        is: |settings| settings.params.search.number_playouts == 1,
-    },
-    Idle {
-        names: &["dynamic_komi_stone", "dynamic_komi_moves"],
-        when: "while dynamic_komi is off",
-        is: |settings| settings.params.global.dynamic_komi == DynamicKomi::Off,
-    },
-    Idle {
-        names: &["rootfilter."],
-        when: "while use_root_filter is 0",
-        is: |settings| !settings.params.player.use_root_filter,
-    },
-    Idle {
-        names: &["treefilter."],
-        when: "while use_tree_filter is 0",
-        is: |settings| !settings.params.global.use_tree_filter,
-    },
-    Idle {
-        names: &["nakade_heuristic", "fillboard_tries", "use_patterns_in_playout"],
-        when: "while playout_policy is not fuego",
-        is: |settings| settings.params.playout.playout_policy != PolicyName::Fuego,
-    },
-    Idle {
-        names: &[
-            "rule_patterns",
-            "rule_capture_last",
-            "rule_defend",
-            "rule_extend",
-            "rule_capture_any",
-            "filter_patterns",
-        ],
-        when: "while playout_policy is not rulebased",
-        is: |settings| settings.params.playout.playout_policy != PolicyName::RuleBased,
-    },
-    Idle {
-        names: &["movefilter"],
-        when: "while search_mode is not one_ply and playout_policy is fuego, database or learned",
-        is: |settings| {
-            settings.params.player.search_mode != SearchMode::OnePly
+    idle(RAVE, WITH_NETWORK, |settings| settings.network().is_some()),
+    idle(BOUND, WITH_NETWORK, |settings| {
+        // All moves of the tree have probabilities then.
+        let SearchParams { puct_constant, knowledge_threshold, .. } = settings.params.search;
+        settings.network().is_some() && puct_constant > 0.0 && knowledge_threshold == 0
+    }),
+    idle(
+        "use_default_prior_knowledge use_locality_prior use_opening_prior use_ladder_prior learned_prior_weight \
+         default_prior_weight",
+        WITH_NETWORK,
+        |settings| settings.network().is_some(),
+    ),
+    idle(
+        "number_playouts update_multiple_playouts_as_single mercy_rule score_modification length_modification",
+        "in Go with a network while net_value_share and net_late_share are 1",
+        |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
+    ),
+    idle("expand_threshold", "in Go with a network while net_value_share is 1", takes_all_estimates),
+    idle(
+        "puct_constant puct_reduction correction_weight root_noise net_temperature net_value_share net_late_share \
+         net_lead_share net_symmetries",
+        "without a network",
+        |settings| settings.network().is_none(),
+    ),
+    idle(RAVE, WITHOUT_TREE, has_no_tree),
+    idle(BOUND, WITHOUT_TREE, has_no_tree),
+    idle(RAVE_DETAILS, "while rave is 0", |settings| !settings.params.search.rave),
+    idle("bias_term_frequency bias_term_depth", "while bias_term_constant is 0", |settings| {
+        settings.params.search.bias_term_constant == 0.0
+    }),
+    idle("widening_factor", "while progressive_widening is 0", |settings| {
+        settings.params.search.progressive_widening == 0.0
+    }),
+    idle("update_multiple_playouts_as_single", "while number_playouts is 1", |settings| {
+        settings.params.search.number_playouts == 1
+    }),
+    idle("dynamic_komi_stone dynamic_komi_moves", "while dynamic_komi is off", |settings| {
+        settings.params.global.dynamic_komi == DynamicKomi::Off
+    }),
+    idle("rootfilter.", "while use_root_filter is 0", |settings| !settings.params.player.use_root_filter),
+    idle("treefilter.", "while use_tree_filter is 0", |settings| !settings.params.global.use_tree_filter),
+    idle(
+        "nakade_heuristic fillboard_tries use_patterns_in_playout",
+        "while playout_policy is not fuego",
+        |settings| settings.params.playout.playout_policy != PolicyName::Fuego,
+    ),
+    idle(
+        "rule_patterns rule_capture_last rule_defend rule_extend rule_capture_any filter_patterns",
+        "while playout_policy is not rulebased",
+        |settings| settings.params.playout.playout_policy != PolicyName::RuleBased,
+    ),
+    idle(
+        "movefilter",
+        "while search_mode is not one_ply and playout_policy is fuego, database or learned",
+        |settings| {
+            is_not_one_ply(settings)
                 && matches!(
                     settings.params.playout.playout_policy,
                     PolicyName::Fuego | PolicyName::Database | PolicyName::Learned
                 )
         },
-    },
-    Idle {
-        names: &["sim", "moveselect", "moveselect_constant", "keep_playing"],
-        when: "while search_mode is not one_ply",
-        is: |settings| settings.params.player.search_mode != SearchMode::OnePly,
-    },
-    Idle {
-        names: &["moveselect_constant"],
-        when: "while moveselect is not ucb",
-        is: |settings| settings.params.flat.moveselect != MoveSharing::Ucb,
-    },
-    Idle {
-        names: &["resign_min_games"],
-        when: "while resign_threshold is 0",
-        is: |settings| settings.limits.resign_threshold == 0.0,
-    },
-    Idle { names: &["max_ponder_time"], when: "while ponder is 0", is: |settings| !settings.limits.ponder },
-    Idle {
-        names: &["ponder"],
-        when: "while reuse_subtree is 0 or ignore_clock is 1",
-        is: |settings| !settings.params.player.reuse_subtree || settings.limits.ignore_clock,
-    },
+    ),
+    idle(
+        "sim moveselect moveselect_constant keep_playing",
+        "while search_mode is not one_ply",
+        is_not_one_ply,
+    ),
+    idle("moveselect_constant", "while moveselect is not ucb", |settings| {
+        settings.params.flat.moveselect != MoveSharing::Ucb
+    }),
+    idle("resign_min_games", "while resign_threshold is 0", |settings| {
+        settings.limits.resign_threshold == 0.0
+    }),
+    idle("max_ponder_time", "while ponder is 0", |settings| !settings.limits.ponder),
+    idle("ponder", "while reuse_subtree is 0 or ignore_clock is 1", |settings| {
+        !settings.params.player.reuse_subtree || settings.limits.ignore_clock
+    }),
 ];
 
 const WITH_NETWORK: &str = "in Go with a network; --preset classic, fuego and fuego2009 play without one";
@@ -177,10 +117,14 @@ fn has_no_tree(settings: &Settings) -> bool {
     settings.params.player.search_mode != SearchMode::Uct
 }
 
+fn is_not_one_ply(settings: &Settings) -> bool {
+    settings.params.player.search_mode != SearchMode::OnePly
+}
+
 /// The entries for a parameter, whose name includes its group's prefix.
 fn entries(name: &str) -> impl Iterator<Item = &'static Idle> {
-    let is_named = move |known: &&str| *known == name || known.ends_with('.') && name.starts_with(known);
-    IDLE.iter().filter(move |idle| idle.names.iter().any(is_named))
+    let is_named = move |known: &str| known == name || known.ends_with('.') && name.starts_with(known);
+    IDLE.iter().filter(move |idle| idle.names.split(' ').any(is_named))
 }
 
 /// Remarks on parameters without effect under the settings, one per reason.
@@ -229,7 +173,7 @@ mod tests {
     #[test]
     fn the_table_names_parameters_that_exist() {
         let known = names();
-        for name in IDLE.iter().flat_map(|idle| idle.names) {
+        for name in IDLE.iter().flat_map(|idle| idle.names.split(' ')) {
             let exists =
                 known.iter().any(|known| known == name || name.ends_with('.') && known.starts_with(name));
             assert!(exists, "{name}");

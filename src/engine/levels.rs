@@ -13,6 +13,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::util::params::BoardClass;
+use crate::util::rounded;
 
 /// A rank, an opponent of known strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -221,7 +222,7 @@ impl Strength {
 
     /// Interpolates toward another strength by `part`; counts and probabilities geometrically.
     fn towards(&self, other: &Self, part: f64) -> Self {
-        let linear = |from: f64, to: f64| ((from + (to - from) * part) * 1000.0).round() / 1000.0;
+        let linear = |from: f64, to: f64| rounded(from + (to - from) * part, 3);
         let geometric = |from: f64, to: f64| from * (to / from).powf(part);
         Self {
             playouts: geometric(self.playouts as f64, other.playouts as f64).round() as u64,

@@ -20,6 +20,12 @@ impl Color {
     /// Both colors, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
+    /// Splits the name of a color's parameter such as `black_depth` into the color and `depth`.
+    pub fn of_param(name: &str) -> Option<(Self, &str)> {
+        let (color, param) = name.split_once('_')?;
+        Self::ALL.into_iter().find(|known| known.to_string() == color).map(|known| (known, param))
+    }
+
     /// The other player; `!color` is the same.
     #[inline(always)]
     pub const fn opponent(self) -> Self {

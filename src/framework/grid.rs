@@ -64,6 +64,13 @@ impl Stones {
         Self { cols, rows, has_lines: grid.has_lines(), points }
     }
 
+    /// Copies a board without its stones.
+    pub fn without_stones(grid: &dyn Grid) -> Self {
+        let mut copy = Self::of(grid);
+        copy.points.iter_mut().for_each(|(stone, _)| *stone = None);
+        copy
+    }
+
     fn point(&self, col: u8, row: u8) -> (Option<Color>, bool) {
         self.points[usize::from(row) * usize::from(self.cols) + usize::from(col)]
     }

@@ -39,47 +39,31 @@ pub struct SimplePlayerEntry {
     pub pick: Pick,
 }
 
+const fn entry(name: &'static str, doc: &'static str, pick: Pick) -> SimplePlayerEntry {
+    SimplePlayerEntry { name, doc, pick }
+}
+
 /// All Simple Go players.
 pub const PLAYERS: &[SimplePlayerEntry] = &[
-    SimplePlayerEntry { name: "sp-random", doc: "any move", pick: random },
-    SimplePlayerEntry {
-        name: "sp-capture",
-        doc: "captures as many stones as possible, else any move",
-        pick: capture,
-    },
-    SimplePlayerEntry {
-        name: "sp-average",
-        doc: "maximizes the average liberties of its chains minus those of the opponent's chains",
-        pick: average,
-    },
-    SimplePlayerEntry {
-        name: "sp-liberty",
-        doc: "captures and rescues stones with few liberties",
-        pick: liberty,
-    },
-    SimplePlayerEntry {
-        name: "sp-minlib",
-        doc: "maximizes the fewest liberties of its chains minus those of the opponent's chains",
-        pick: min_lib,
-    },
-    SimplePlayerEntry { name: "sp-greedy", doc: "maximizes liberties and some influence", pick: greedy },
-    SimplePlayerEntry {
-        name: "sp-influence",
-        doc: "maximizes the points under its influence",
-        pick: influence,
-    },
-    SimplePlayerEntry { name: "sp-ladder", doc: "captures in ladders and escapes from them", pick: ladder },
-    SimplePlayerEntry { name: "sp-maxeye", doc: "builds eyes, one after another", pick: max_eye },
-    SimplePlayerEntry {
-        name: "sp-safe",
-        doc: "makes points safe, or prevents the opponent from doing so",
-        pick: safe,
-    },
-    SimplePlayerEntry {
-        name: "sp-dumbtactic",
-        doc: "extends or attacks the chain with the fewest liberties",
-        pick: dumb_tactic,
-    },
+    entry("sp-random", "any move", random),
+    entry("sp-capture", "captures as many stones as possible, else any move", capture),
+    entry(
+        "sp-average",
+        "maximizes the average liberties of its chains minus those of the opponent's chains",
+        average,
+    ),
+    entry("sp-liberty", "captures and rescues stones with few liberties", liberty),
+    entry(
+        "sp-minlib",
+        "maximizes the fewest liberties of its chains minus those of the opponent's chains",
+        min_lib,
+    ),
+    entry("sp-greedy", "maximizes liberties and some influence", greedy),
+    entry("sp-influence", "maximizes the points under its influence", influence),
+    entry("sp-ladder", "captures in ladders and escapes from them", ladder),
+    entry("sp-maxeye", "builds eyes, one after another", max_eye),
+    entry("sp-safe", "makes points safe, or prevents the opponent from doing so", safe),
+    entry("sp-dumbtactic", "extends or attacks the chain with the fewest liberties", dumb_tactic),
 ];
 
 /// The player of a [`SimplePlayerEntry`]; it ignores the clock.

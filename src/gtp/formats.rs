@@ -9,19 +9,16 @@ use serde_json::{Value, json};
 
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
 use crate::go::{Point, vertex};
+use crate::util::rounded;
 
-/// The optional parts of an analysis line.
+/// The keys of the owners and of their standard deviations, for the root.
+pub(super) const OWNERS: [&str; 2] = ["ownership", "ownershipStdev"];
+/// The keys of the owners and of their standard deviations, for each move.
+pub(super) const MOVE_OWNERS: [&str; 2] = ["movesOwnership", "movesOwnershipStdev"];
+
+/// The optional parts of an analysis line: whether each of [`Self::KEYS`] was requested.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Parts {
-    pub(super) root_info: bool,
-    pub(super) ownership: bool,
-    pub(super) ownership_stdev: bool,
-    pub(super) moves_ownership: bool,
-    pub(super) moves_ownership_stdev: bool,
-    pub(super) pv_visits: bool,
-    pub(super) pv_edge_visits: bool,
-    pub(super) no_result: bool,
-}
+pub(super) struct Parts([bool; 8]);
 
 impl Parts {
     /// The keys that request the parts.
@@ -38,17 +35,12 @@ impl Parts {
 
     /// The part with a key.
     pub(super) fn part(&mut self, key: &str) -> Option<&mut bool> {
-        Some(match key {
-            "rootInfo" => &mut self.root_info,
-            "ownership" => &mut self.ownership,
-            "ownershipStdev" => &mut self.ownership_stdev,
-            "movesOwnership" => &mut self.moves_ownership,
-            "movesOwnershipStdev" => &mut self.moves_ownership_stdev,
-            "pvVisits" => &mut self.pv_visits,
-            "pvEdgeVisits" => &mut self.pv_edge_visits,
-            "noResultValue" => &mut self.no_result,
-            _ => return None,
-        })
+        Self::KEYS.iter().zip(&mut self.0).find(|(known, _)| **known == key).map(|(_, part)| part)
+    }
+
+    /// Whether a part with one of the keys was requested.
+    pub(super) fn has(mut self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.part(key).is_some_and(|part| *part))
     }
 }
 
@@ -106,7 +98,7 @@ fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Part
             vertex::text(*mv),
             score(values)
         )?;
-        if parts.no_result {
+        if parts.has(&["noResultValue"]) {
             // Each playout has a result.
             out.push_str("noResultValue 0.000000 ");
         }
@@ -116,23 +108,19 @@ fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Part
         )?;
         write!(out, "pv {} ", line(of))?;
         let counts = steps.iter().map(|(_, visits)| visits.to_string()).collect::<Vec<_>>().join(" ");
-        for (key, is_wanted) in [("pvVisits", parts.pv_visits), ("pvEdgeVisits", parts.pv_edge_visits)] {
-            if is_wanted {
-                write!(out, "{key} {counts} ")?;
-            }
+        for key in ["pvVisits", "pvEdgeVisits"].into_iter().filter(|key| parts.has(&[key])) {
+            write!(out, "{key} {counts} ")?;
         }
         if let Some(ownership) = ownership {
-            let names = ["movesOwnership", "movesOwnershipStdev"];
-            write_owners(out, names, [parts.moves_ownership, parts.moves_ownership_stdev], ownership, size)?;
+            write_owners(out, parts, MOVE_OWNERS, ownership, size)?;
         }
     }
-    if parts.root_info {
+    if parts.has(&["rootInfo"]) {
         let root = &analysis.root;
         write!(out, "rootInfo visits {} {} weight {}.0 ", root.visits, score(root), root.visits)?;
     }
     if let Some(ownership) = &analysis.ownership {
-        let names = ["ownership", "ownershipStdev"];
-        write_owners(out, names, [parts.ownership, parts.ownership_stdev], ownership, size)?;
+        write_owners(out, parts, OWNERS, ownership, size)?;
     }
     Ok(())
 }
@@ -150,18 +138,17 @@ fn score(values: &Values) -> String {
 /// Writes the requested ownership and its standard deviations.
 fn write_owners(
     out: &mut String,
-    names: [&str; 2],
-    is_wanted: [bool; 2],
+    parts: Parts,
+    keys: [&str; 2],
     ownership: &Ownership,
     size: u8,
 ) -> fmt::Result {
     // Nearly every point has an owner at the end, so the squared owner is 1.
     let deviation = |owner: f32| (1.0 - owner * owner).max(0.0).sqrt();
     let values: [fn(f32) -> f32; 2] = [|owner| owner, deviation];
-    for ((name, value), _) in names.into_iter().zip(values).zip(is_wanted).filter(|(_, is_wanted)| *is_wanted)
-    {
-        out.push_str(name);
-        for p in by_rows(size) {
+    for (key, value) in keys.into_iter().zip(values).filter(|(key, _)| parts.has(&[key])) {
+        out.push_str(key);
+        for p in Point::by_rows(size) {
             write!(out, " {:.3}", value(ownership[p]))?;
         }
         out.push(' ');
@@ -169,20 +156,10 @@ fn write_owners(
     Ok(())
 }
 
-/// The points of a board from the top left, row by row.
-fn by_rows(size: u8) -> impl Iterator<Item = Point> {
-    (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
-}
-
 /// The JSON object of `cgos-genmove_analyze` on one line.
 pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     /// Maximum numbers of moves and of moves per variation; the server keeps all of them in the game record.
     const MAX: usize = 20;
-    let rounded = |x: f64, digits: i32| {
-        let unit = 10f64.powi(digits);
-        // Adding 0 turns -0 into 0.
-        (x * unit).round() / unit + 0.0
-    };
     let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).take(MAX);
     let moves: Vec<Value> = visited
         .map(|of| {
@@ -204,7 +181,7 @@ pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
         "moves": moves,
     });
     if let (Some(ownership), Some(fields)) = (&analysis.ownership, object.as_object_mut()) {
-        let letters: String = by_rows(size).map(|p| owner_letter(ownership[p])).collect();
+        let letters: String = Point::by_rows(size).map(|p| owner_letter(ownership[p])).collect();
         fields.insert("ownership".to_owned(), letters.into());
     }
     object.to_string()

@@ -21,7 +21,7 @@
 //! let size: Size = game[game.root()].get("SZ").unwrap_or("19").parse()?;
 //! let moves: Vec<_> = game
 //!     .main_line()
-//!     .filter_map(|node| node.get("B").or(node.get("W")))
+//!     .filter_map(|node| node.played())
 //!     .map(|text| size.read_move(text))
 //!     .collect::<Result<_, _>>()?;
 //! assert_eq!(moves, [Some(sgf::Point::new(4, 4)), None]);

@@ -50,6 +50,11 @@ impl Node {
         self.values(identifier).first().map(String::as_str)
     }
 
+    /// The value of the node's move, Black's if it has moves of both players; `None` if it has none.
+    pub fn played(&self) -> Option<&str> {
+        self.get("B").or(self.get("W"))
+    }
+
     /// The values of a property; empty if the node does not have it.
     pub fn values(&self, identifier: &str) -> &[String] {
         self.properties
@@ -246,7 +251,12 @@ impl Tree {
 
     /// The main line: the nodes from the root along first children.
     pub fn main_line(&self) -> impl Iterator<Item = &Node> {
-        successors(Some(self.root()), |&id| self.links(id).first_child).map(|id| &self[id])
+        self.main_line_ids().map(|id| &self[id])
+    }
+
+    /// The ids of the nodes of the main line.
+    pub fn main_line_ids(&self) -> impl Iterator<Item = NodeId> {
+        successors(Some(self.root()), |&id| self.links(id).first_child)
     }
 
     /// Depth-first walk, main line first; each node is entered once and left once.

@@ -20,6 +20,12 @@ pub use stats::Running;
 pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{MAX_LINE, Received, counted, decode, document, escape, is_garbled, next_line};
 
+/// A number rounded to `digits` decimal places; -0 becomes 0.
+pub fn rounded(number: f64, digits: i32) -> f64 {
+    let unit = 10f64.powi(digits);
+    (number * unit).round() / unit + 0.0
+}
+
 /// The number of threads the machine runs at once, at least 1.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)

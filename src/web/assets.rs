@@ -7,45 +7,27 @@ pub(super) struct Asset {
     pub(super) text: &'static str,
 }
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-
-/// An [`Asset`] with kind and path derived from its file name.
-macro_rules! asset {
-    ($path:literal, $kind:expr, $file:literal) => {
-        Asset { path: $path, kind: $kind, text: include_str!(concat!("page/", $file)) }
+/// All files of the page: index.html at `/`, and the files of each kind at the paths of their names.
+macro_rules! assets {
+    ($($kind:literal: $($name:literal)*;)*) => {
+        &[
+            Asset { path: "/", kind: "text/html; charset=utf-8", text: include_str!("page/index.html") },
+            $($(Asset {
+                path: concat!("/", $name),
+                kind: $kind,
+                text: include_str!(concat!("page/", $name)),
+            },)*)*
+        ]
     };
 }
 
-/// All files of the page.
-pub(super) static ASSETS: &[Asset] = &[
-    asset!("/", "text/html; charset=utf-8", "index.html"),
-    asset!("/style.css", "text/css; charset=utf-8", "style.css"),
-    asset!("/views.css", "text/css; charset=utf-8", "views.css"),
-    asset!("/main.js", SCRIPT, "main.js"),
-    asset!("/words.js", SCRIPT, "words.js"),
-    asset!("/settings.js", SCRIPT, "settings.js"),
-    asset!("/start.js", SCRIPT, "start.js"),
-    asset!("/end.js", SCRIPT, "end.js"),
-    asset!("/sound.js", SCRIPT, "sound.js"),
-    asset!("/edit.js", SCRIPT, "edit.js"),
-    asset!("/mistakes.js", SCRIPT, "mistakes.js"),
-    asset!("/server.js", SCRIPT, "server.js"),
-    asset!("/store.js", SCRIPT, "store.js"),
-    asset!("/board.js", SCRIPT, "board.js"),
-    asset!("/dom.js", SCRIPT, "dom.js"),
-    asset!("/play.js", SCRIPT, "play.js"),
-    asset!("/keys.js", SCRIPT, "keys.js"),
-    asset!("/record.js", SCRIPT, "record.js"),
-    asset!("/graph.js", SCRIPT, "graph.js"),
-    asset!("/analysis.js", SCRIPT, "analysis.js"),
-    asset!("/search.js", SCRIPT, "search.js"),
-    asset!("/playout.js", SCRIPT, "playout.js"),
-    asset!("/de.js", SCRIPT, "de.js"),
-    asset!("/es.js", SCRIPT, "es.js"),
-    asset!("/ja.js", SCRIPT, "ja.js"),
-    asset!("/ko.js", SCRIPT, "ko.js"),
-    asset!("/zh.js", SCRIPT, "zh.js"),
-];
+pub(super) static ASSETS: &[Asset] = assets! {
+    "text/css; charset=utf-8": "style.css" "views.css";
+    "text/javascript; charset=utf-8":
+        "main.js" "words.js" "settings.js" "start.js" "end.js" "sound.js" "edit.js" "mistakes.js" "server.js"
+        "store.js" "board.js" "dom.js" "play.js" "keys.js" "record.js" "graph.js" "analysis.js" "search.js"
+        "playout.js" "de.js" "es.js" "ja.js" "ko.js" "zh.js";
+};
 
 pub(super) fn find(path: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.path == path)

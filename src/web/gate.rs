@@ -7,9 +7,6 @@ use super::command::Refusal;
 use super::request::Request;
 
 /// Checks that a request is meant for this server and comes from one of its pages.
-///
-/// # Errors
-/// Status 403 if it is foreign.
 pub(super) fn check(request: &Request, port: u16) -> Result<(), Refusal> {
     let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
     // Browsers leave out the port of HTTP.

@@ -125,10 +125,9 @@ fn no_view_has_a_serious_fault() {
         eprintln!("skipped: there is no {}", path.display());
         return;
     };
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/game.sgf");
-    let run = brasa(directory.path(), &["review", game, "--playouts", "10", "-o", "review.html"]);
+    let run = brasa(browser.directory.path(), &["review", game, "--playouts", "10", "-o", "review.html"]);
     assert_eq!(run.status, 0, "{}", run.error);
     for (theme, width, height) in [("light", 1280, 800), ("dark", 390, 844)] {
         let program = Program::start("--playouts 30");
@@ -149,7 +148,7 @@ fn no_view_has_a_serious_fault() {
             std::thread::sleep(std::time::Duration::from_millis(150));
             assert_eq!(findings(&tab, &axe), json!([]), "{view}, {theme}");
         }
-        tab.go(&format!("file://{}/review.html", directory.path().display()));
+        tab.go(&format!("file://{}/review.html", browser.directory.path().display()));
         tab.prefer(theme);
         tab.wait("document.querySelector('#moves button')");
         assert_eq!(findings(&tab, &axe), json!([]), "review, {theme}");

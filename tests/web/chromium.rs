@@ -3,18 +3,20 @@
 use std::cell::{Cell, RefCell};
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// Time limit for anything to happen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A browser; dropping it ends it.
 pub(super) struct Browser {
+    /// Its files, and those of a test.
+    pub(super) directory: TempDir,
     child: Child,
     input: RefCell<File>,
     output: Receiver<Value>,
@@ -30,22 +32,23 @@ pub(super) struct Tab<'a> {
 }
 
 impl Browser {
-    /// Starts the browser, with its files in a directory; `None` if there is no Chromium.
-    pub(super) fn start(directory: &Path) -> Option<Self> {
+    /// Starts the browser; `None` if there is no Chromium.
+    pub(super) fn start() -> Option<Self> {
         let is_there =
             Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         if !is_there.is_ok_and(|status| status.success()) {
             eprintln!("skipped: there is no Chromium");
             return None;
         }
-        let [to, from] = ["to", "from"].map(|name| directory.join(name));
+        let directory = tempfile::tempdir().unwrap();
+        let [to, from, profile] = ["to", "from", "profile"].map(|name| directory.path().join(name));
         assert!(Command::new("mkfifo").args([&to, &from]).status().unwrap().success());
         // Chromium reads from file 3 and writes to file 4. Root may only start it without its sandbox.
         let script = "exec chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
                       --remote-debugging-pipe --user-data-dir=\"$3\" about:blank 3<\"$1\" 4>\"$2\"";
         let child = Command::new("sh")
             .args(["-c", script, "sh"])
-            .args([&to, &from, &directory.join("profile")])
+            .args([&to, &from, &profile])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -65,7 +68,7 @@ impl Browser {
             }
         });
         let (sent, faults) = (Cell::new(0), RefCell::default());
-        Some(Self { child, input: RefCell::new(input), output: receiver, sent, faults })
+        Some(Self { directory, child, input: RefCell::new(input), output: receiver, sent, faults })
     }
 
     /// Opens an address in a new tab.

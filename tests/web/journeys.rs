@@ -11,8 +11,7 @@ const REVIEWED: &str =
 
 #[test]
 fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     // The small network makes the review short.
     let program = Program::start("--set net=rank");
     let tab = browser.open(&program.address());
@@ -61,9 +60,8 @@ fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
 
 #[test]
 fn a_problem_is_solved_by_clicks() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
-    let file = directory.path().join("problem.sgf");
+    let Some(browser) = Browser::start() else { return };
+    let file = browser.directory.path().join("problem.sgf");
     let problem = "(;SZ[9]AB[ba][bb][cb]AW[ca][cc][db]PL[W]C[White to play](;W[aa];B[ac](;W[ad];B[bd])(;W[bc]C[RIGHT]))\
                    (;W[ab];B[aa]C[WRONG]))";
     std::fs::write(&file, problem).unwrap();
@@ -94,9 +92,8 @@ fn a_problem_is_solved_by_clicks() {
 
 #[test]
 fn a_record_with_49_000_variations_is_drawn_in_part() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
-    let file = directory.path().join("wide.sgf");
+    let Some(browser) = Browser::start() else { return };
+    let file = browser.directory.path().join("wide.sgf");
     let letter = |i: usize| char::from(b'a' + (i % 9) as u8);
     let variations: String = (0..49_000).map(|i| format!("(;W[{}{}])", letter(i), letter(i / 9))).collect();
     std::fs::write(&file, format!("(;SZ[9];B[ee](;W[cc];B[gg]){variations})")).unwrap();
@@ -120,8 +117,7 @@ fn a_record_with_49_000_variations_is_drawn_in_part() {
 
 #[test]
 fn a_page_in_another_language_has_no_english_words() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let program = Program::start("--playouts 50");
     let tab = browser.open(&program.address());
     tab.resize(1280, 800);

@@ -23,8 +23,7 @@ pub(super) fn stones(tab: &Tab<'_>, color: &str) -> u64 {
 
 #[test]
 fn a_game_is_played_with_clicks_and_keys_to_its_score() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let program = Program::start("--size 9 --level 1");
     let tab = browser.open(&program.address());
     tab.wait(STATUS);
@@ -112,8 +111,7 @@ fn a_game_is_played_with_clicks_and_keys_to_its_score() {
 
 #[test]
 fn the_start_screen_begins_a_game_that_outlives_the_program() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let mut program = Program::start("");
     let tab = browser.open(&program.address());
     tab.wait("document.getElementById('start').open");
@@ -151,8 +149,7 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
 
 #[test]
 fn on_a_phone_a_second_tap_plays_and_the_page_speaks_other_languages() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let program = Program::start("--size 9 --level 1");
     let tab = browser.open(&program.address());
     tab.be_phone();
@@ -182,8 +179,7 @@ fn on_a_phone_a_second_tap_plays_and_the_page_speaks_other_languages() {
 
 #[test]
 fn the_mistakes_of_a_game_become_questions() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let program = Program::start("src/guide/game.sgf --playouts 50");
     let tab = browser.open(&program.address());
     tab.wait(STATUS);
@@ -206,9 +202,8 @@ fn the_mistakes_of_a_game_become_questions() {
 
 #[test]
 fn a_record_is_loaded_reviewed_and_explained() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
-    let file = directory.path().join("game.sgf");
+    let Some(browser) = Browser::start() else { return };
+    let file = browser.directory.path().join("game.sgf");
     let game = "(;GM[1]SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gc]C[hello](;W[cg];B[gg])(;W[gg]))";
     std::fs::write(&file, game).unwrap();
     let program = Program::start(&format!("--playouts 300 {}", file.display()));
@@ -296,8 +291,7 @@ fn a_record_is_loaded_reviewed_and_explained() {
 
 #[test]
 fn another_game_is_played_with_two_clicks_a_move() {
-    let directory = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(directory.path()) else { return };
+    let Some(browser) = Browser::start() else { return };
     let program = Program::start("-g clobber --cols 4 --rows 3 --playouts 50");
     let tab = browser.open(&program.address());
     see(&tab, "status", "Black to play, move 1");

@@ -11,6 +11,7 @@ use crate::engine::go::search::Look;
 use crate::engine::go::taste::human_policy;
 use crate::framework::{Color, Game, Move, Symmetric};
 use crate::go::{Point, Position};
+use crate::util::rounded;
 
 /// The answer for a fault, of kind `error` or `warning`.
 pub(super) fn fault(kind: &str, id: Option<&str>, fault: &Fault) -> Value {
@@ -162,7 +163,7 @@ impl Writer {
     /// One number per point from the top row down, each row from the left, with three decimal places, because those of
     /// all moves fill a long line.
     fn of_points(&self, of: impl Fn(Point) -> f64) -> Value {
-        self.points().map(|p| rounded(of(p), 1e3)).collect()
+        self.points().map(|p| rounded(of(p), 3)).collect()
     }
 
     /// The probability of each point in the order of [`Self::of_points`], then of the pass; -1 for illegal moves, and 0
@@ -170,15 +171,14 @@ impl Writer {
     fn policy(&self, chances: &HashMap<Move, f64>) -> Value {
         let chance = |mv: Move| match chances.get(&mv) {
             Some(chance) => short(*chance),
-            None if self.position.check(mv).is_ok() => json!(0.0),
-            None => json!(-1.0),
+            None if self.position.check(mv).is_ok() => 0.0,
+            None => -1.0,
         };
         self.points().map(Point::to_move).chain([Move::PASS]).map(chance).collect()
     }
 
     fn points(&self) -> impl Iterator<Item = Point> {
-        let size = self.position.board().size();
-        (0..size).rev().flat_map(move |row| (0..size).map(move |col| Point::at(col, row)))
+        Point::by_rows(self.position.board().size())
     }
 
     /// 1 if values are for the player to move, else -1.
@@ -205,12 +205,6 @@ fn add(object: &mut Value, more: Value) {
 }
 
 /// A number with six decimal places.
-fn short(number: f64) -> Value {
-    rounded(number, 1e6)
-}
-
-/// A number rounded to a multiple of the inverse of a scale.
-fn rounded(number: f64, scale: f64) -> Value {
-    // Adding zero turns -0 into 0.
-    json!((number * scale).round() / scale + 0.0)
+fn short(number: f64) -> f64 {
+    rounded(number, 6)
 }

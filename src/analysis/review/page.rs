@@ -73,11 +73,9 @@ fn summary(turns: &[Turn]) -> String {
 fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &[Loss]) -> Markup {
     let size = game.start.board().size();
     let stones = |position: &Position| -> String {
-        let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
-        let letter = |p| {
-            position.board().color_at(p).map_or('.', |color| if color == Color::Black { 'X' } else { 'O' })
-        };
-        points.map(letter).collect()
+        let board = position.board();
+        let letter = |p| board.color_at(p).map_or('.', |color| if color == Color::Black { 'X' } else { 'O' });
+        board.points().map(letter).collect()
     };
     let place = |mv: Move| {
         let p = Point::of_move(mv);

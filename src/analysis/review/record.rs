@@ -8,7 +8,7 @@ use super::{Loss, ReviewedGame, Turn, losses, turning_points};
 use crate::framework::{Color, Move};
 use crate::go::letters;
 use crate::go::vertex;
-use crate::sgf::{Node, NodeId, Tree};
+use crate::sgf::{NodeId, Tree};
 
 /// The property with a position's numbers.
 const NUMBERS: &str = "BRASA";
@@ -23,20 +23,10 @@ pub enum ReviewError {
 
 /// The nodes before each move and at the end of a game whose last moves are reviewed.
 fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
-    let mut line = vec![tree.root()];
-    while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
-        line.push(next);
-    }
-    let is_move = |id: &NodeId| tree[*id].get("B").is_some() || tree[*id].get("W").is_some();
-    let mut after: Vec<NodeId> = line.iter().copied().filter(is_move).collect();
+    let mut after: Vec<_> = tree.main_line_ids().filter(|&id| tree[id].played().is_some()).collect();
     let after = after.split_off(after.len().saturating_sub(moves));
-    let before = after.first().and_then(|&first| tree.parent(first)).or(line.last().copied());
+    let before = after.first().and_then(|&first| tree.parent(first)).or(tree.main_line_ids().last());
     before.into_iter().chain(after).collect()
-}
-
-/// The value of a node's move.
-fn played(node: &Node) -> Option<&str> {
-    node.get("B").or_else(|| node.get("W"))
 }
 
 /// The positions analyzed in a review written by [`annotated`]: an initial part of the game.
@@ -48,7 +38,7 @@ pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError>
     let nodes = nodes(tree, game.moves.len());
     let is_same = nodes.len() == game.moves.len() + 1
         && nodes.iter().skip(1).zip(&game.moves).all(|(&id, &(_, mv))| {
-            played(&tree[id]).is_some_and(|value| value == letters::text(mv, size) || mv == Move::PASS)
+            tree[id].played().is_some_and(|value| value == letters::text(mv, size) || mv == Move::PASS)
         });
     if !is_same {
         return Err(ReviewError::OtherGame);

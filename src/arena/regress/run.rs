@@ -117,9 +117,6 @@ impl Launcher<'_> {
     }
 
     /// Starts the program briefly and returns its name and version.
-    ///
-    /// # Errors
-    /// When it cannot be started, or dies or hangs at once.
     pub(super) fn probe(&self) -> Result<String, RegressError> {
         let mut program = self.start()?;
         let mut ask = |command| match program.send(command, self.settings.timeout) {

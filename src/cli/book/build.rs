@@ -13,12 +13,11 @@ use super::show::play;
 use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step, main_line};
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
-use crate::cli::numbers::timeout;
+use crate::cli::numbers::{board_size, timeout};
 use crate::cli::options::assignment;
 use crate::engine::go::autobook::{origin, searches};
 use crate::engine::{BoardSize, Settings};
 use crate::framework::{Control, Move};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Komi, Position, Rules};
 use crate::util::params::Params;
 
@@ -40,7 +39,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Board size.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", value_parser = board_size())]
     size: u8,
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>())]

@@ -65,9 +65,6 @@ pub(super) enum Fault {
 }
 
 /// The program's arguments, with those of a file in place of `--config FILE`, if the subcommand is `match`.
-///
-/// # Errors
-/// If the file cannot be read, or a quote in it is unclosed.
 pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> {
     if args.get(1).is_none_or(|name| name != "match") {
         return Ok(args);

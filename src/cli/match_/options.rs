@@ -6,10 +6,9 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{Shard, TimeLimits};
-use crate::cli::numbers::number;
+use crate::cli::numbers::{board_size, number};
 use crate::engine::GAMES;
 use crate::go::Komi;
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 
 /// Play a match between two GTP programs, with the options and files of gogui-twogtp.
 ///
@@ -107,7 +106,7 @@ pub(super) struct BoardOptions {
     pub(super) game: String,
     /// Board size, 2 to 19; by default 19 for Go, otherwise the game's usual size.
     #[arg(long, value_name = "N",
-        value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+        value_parser = board_size())]
     pub(super) size: Option<u8>,
     /// Board columns; not for Go.
     #[arg(long, value_name = "N", conflicts_with = "size")]

@@ -178,7 +178,7 @@ impl Judged {
         let (mut start, moves) = games::read(line, size)?;
         let result = root.get("RE").filter(|result| result.len() < 16 && !result.contains([']', '\\']));
         let result = result.map_or(String::new(), |result| format!("RE[{result}]"));
-        let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
+        let played = tree.main_line().filter(|node| node.played().is_some());
         let marks = played.map(|node| node.get("VV")).enumerate().take(moves.len());
         let mut turns: BTreeMap<_, _> =
             marks.filter_map(|(turn, mark)| Some((turn, mark? != MADE_UP))).collect();

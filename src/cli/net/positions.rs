@@ -11,9 +11,8 @@ use rand::seq::{IndexedRandom as _, index};
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, lines};
-use crate::cli::numbers::number;
+use crate::cli::numbers::{board_size, number};
 use crate::framework::{Candidate, Game, Knowledge as _, Move};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::knowledge::{NetKnowledge, built_in_network};
 use crate::go::letters;
 use crate::go::pattern::learned::games;
@@ -39,7 +38,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N")]
     count: Option<u32>,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = board_size())]
     size: u8,
     /// Output file.
     #[arg(long, value_name = "FILE")]

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::fault::LearnError;
 use crate::cli::learn::lines;
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
+use crate::cli::numbers::board_size;
 use crate::go::network::{NetRecord, NetRecords, NetSource};
 use crate::go::pattern::learned::games;
 use crate::gtp::remark;
@@ -24,7 +24,7 @@ pub(super) struct Records {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     moves: Vec<PathBuf>,
     /// Board sizes; with several, each contributes batches in proportion to its positions.
-    #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "19", num_args = 1.., value_parser = board_size())]
     size: Vec<u8>,
     /// Hold out every Nth game for testing.
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(2..))]
@@ -86,7 +86,7 @@ fn is_whole(line: &[u8], size: u8) -> bool {
     if tree.main_line().skip(1).any(|node| node.get("SZ").is_some()) {
         return false;
     }
-    let moves = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some()).count();
+    let moves = tree.main_line().filter(|node| node.played().is_some()).count();
     games::read(line, size).is_some_and(|(_, legal)| legal.len() == moves)
 }
 

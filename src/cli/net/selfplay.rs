@@ -12,10 +12,9 @@ use clap::Args;
 use crate::cli::fault::Fault;
 use crate::cli::files::FileFault;
 use crate::cli::learn::bar;
-use crate::cli::numbers::number;
+use crate::cli::numbers::{board_size, number};
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::engine::{Preset, Settings, presets};
-use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::net::Network;
 use crate::util::{FileKind, LineLog, MAX_FILE, threads};
 
@@ -41,7 +40,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "NAME", default_value = "default", value_parser = presets::find)]
     preset: &'static Preset,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(i64::from(MIN_SIZE)..=i64::from(MAX_SIZE)))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Playouts of a full search; a quarter of the moves get one, and only these are learned from.
     #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(2..))]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::go::analysis::{Inquiry, analyze, final_score};
-use crate::engine::{AnySession, BoardSize, GoSession, SessionError};
+use crate::engine::{AnySession, BoardSize, GameSession, GoSession, SessionError};
 use crate::framework::{Color, Control, Decision, Detail, Limits, Move};
 use crate::go::{score, vertex};
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::util::Rng;
+use crate::util::{Rng, rounded};
 pub use case::Level;
 use case::{Case, Expected, short};
 use student::Student;
@@ -111,7 +111,7 @@ impl Grade {
         json!({
             "exercise": self.exercise.name, "lesson": self.exercise.lesson, "minutes": self.exercise.minutes,
             "title": self.exercise.title, "points": self.points(), "of": Level::ALL.len(), "level": self.level(),
-            "faults": faults, "seconds": (self.time.as_secs_f64() * 100.0).round() / 100.0,
+            "faults": faults, "seconds": rounded(self.time.as_secs_f64(), 2),
         })
     }
 }

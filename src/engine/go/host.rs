@@ -106,7 +106,7 @@ impl Hosted for Position {
     }
 
     fn policy(spec: &PlayerSpec) -> Box<dyn PlayoutPolicy<Self>> {
-        (policy(spec.params.playout.playout_policy).make)(spec)
+        policy(spec)
     }
 
     fn uct(spec: &PlayerSpec) -> Box<dyn Search<Self>> {

@@ -25,7 +25,7 @@ use crate::util::Rng;
 /// Builds the full player of a specification.
 pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
     let (params, seed) = (&spec.params.player, spec.seed);
-    let playouts = || (policy(spec.params.playout.playout_policy).make)(spec);
+    let playouts = || policy(spec);
     let search: Box<dyn Search<Position>> = match params.search_mode {
         SearchMode::Uct => Box::new(search(spec)),
         SearchMode::PlayoutPolicy => Box::new(PolicySearch::new(playouts(), seed)),

@@ -77,14 +77,13 @@ pub(super) fn restricted_search(
 }
 
 fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<Position> {
-    let entry = policy(spec.params.playout.playout_policy);
     let copy = spec.clone();
     let make_parts = move || {
         let restricted =
             || restricted.iter().cloned().map(|filter| Box::new(filter) as Box<dyn Knowledge<_>>);
         let filters = if restricted().len() > 0 { Vec::new() } else { root_filters(&copy) };
         ThreadParts {
-            policy: (entry.make)(&copy),
+            policy: policy(&copy),
             // Restrictions come first, because moves that they remove need no prior.
             knowledge: restricted().chain(knowledge(&copy).into_iter().map(|(_, source)| source)).collect(),
             root_filters: restricted().chain(filters).collect(),

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::status::{self, Status};
-use crate::engine::session::{Record, Session, SessionError};
+use crate::engine::session::{GameSession, Record, Session, SessionError};
 use crate::framework::{Color, Decision, Limits, Move, Until};
 use crate::go::board::Map;
 use crate::go::handicap::{self, HandicapError};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::host::rules_name;
 use super::session::GoSession;
 use crate::engine::host::Hosted;
-use crate::engine::session::{GameInfo, MAX_MOVES, Record};
+use crate::engine::session::{GameInfo, GameSession, MAX_MOVES, Record};
 use crate::engine::settings::ChosenRules;
 use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Game, IllegalMove};

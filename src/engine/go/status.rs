@@ -176,7 +176,7 @@ impl Shares {
         playouts: u32,
         goes_on: impl Fn(u32) -> bool,
     ) -> (Self, u64) {
-        let mut policy = (policy(spec.params.playout.playout_policy).make)(spec);
+        let mut policy = policy(spec);
         let study = Study::new(&mut *policy, position, playouts, goes_on, &mut Rng::new(1));
         let mut shares = Map::new([0.0; 2]);
         let board = position.board();

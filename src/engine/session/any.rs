@@ -1,17 +1,22 @@
 //! The front ends' view of a session of any game.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::{Branch, LastSearch, Players, Session, SessionError, Statistics, SteppedPlayout};
+use super::record::Record;
+use super::state::board_size;
+use super::{Branch, LastSearch, Players, PlayoutStep, Session, SessionError, Statistics, SteppedPlayout};
+use crate::engine::SearchMode;
+use crate::engine::build::TimeUse;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{Hosted, UnacceptableSize};
-use crate::engine::playouts::{Drift, Study};
+use crate::engine::playouts::{Drift, Study, drift};
 use crate::engine::spec::BoardSize;
-use crate::framework::{Color, Decision, Grid, Move, Outcome};
+use crate::framework::{Color, Decision, Grid, Limits, Move, Outcome, PlayoutLimit, Sequence, Stones};
+use crate::util::Rng;
 
-/// A session whose game type the caller does not know: the methods of [`Session`] that do not name the type, with moves
-/// as numbers or text. A single `impl` makes each game's session one type, so that front ends are compiled once.
+/// A session whose game type the caller does not know, for front ends: moves are numbers or text. A single `impl` makes
+/// each game's session one type, so that front ends are compiled once.
 pub trait GameSession: Send {
     /// Whether GTP clients know the rules of the game.
     fn is_known_to_clients(&self) -> bool;
@@ -25,7 +30,7 @@ pub trait GameSession: Send {
     /// The board; `None` for a game without a grid.
     fn grid(&self) -> Option<&dyn Grid>;
 
-    /// Starts the next game.
+    /// Starts the next game, on a board of another size if requested; players and time settings stay.
     ///
     /// # Errors
     /// When the game has no board of the size.
@@ -43,13 +48,13 @@ pub trait GameSession: Send {
     /// When the text is not a move, or the game does not accept the move.
     fn play_text(&mut self, color: Color, text: &str) -> Result<(), SessionError>;
 
-    /// Finds and plays a move for a player.
+    /// Finds and plays a move for a player; a resignation plays nothing.
     ///
     /// # Errors
     /// When the game is over or too long for another move, or the player's move is illegal.
     fn genmove(&mut self, color: Color) -> Result<Decision, SessionError>;
 
-    /// Finds a move for a player by a search, without playing it.
+    /// Finds a move for a player by a search, without playing it or running the clock.
     ///
     /// # Errors
     /// When the game is over or too long for another move.
@@ -97,13 +102,15 @@ pub trait GameSession: Send {
     /// When there was no search, or the line is not possible.
     fn branch(&mut self, line: &[String]) -> Result<Branch, SessionError>;
 
-    /// Runs a playout from the current position; returns its moves with their rules. The game does not change.
+    /// Runs a playout from the current position by the settings' policy, as a search would; equal seeds give equal
+    /// playouts. The game does not change.
     fn playout(&self, seed: u64) -> SteppedPlayout;
 
-    /// The statistics of playouts from the current position.
+    /// The statistics of playouts from the current position by the settings' policy.
     fn playout_study(&self, playouts: u32, seed: u64) -> Study;
 
-    /// The minimax values of positions reached by playouts; `time` limits the solver per position.
+    /// The minimax values of positions reached by playouts from the current one by the settings' policy; `time` limits
+    /// the solver per position.
     fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift>;
 
     /// The current position's minimax value for Black; `None` if `time` is too short to find it.
@@ -127,13 +134,14 @@ pub trait GameSession: Send {
     /// Makes the players discard the results of earlier searches.
     fn forget(&mut self);
 
-    /// Lets the player of the last move think on the opponent's time; returns whether it started.
+    /// Lets the player of the last move think about the opponent's next move, if the settings ask for it; returns at
+    /// once whether it began. The next [`Self::genmove`] uses the result; [`Self::last_search`] does not change.
     fn ponder(&mut self) -> bool;
 
     /// Stops pondering started by [`Self::ponder`], without waiting for it to end.
     fn stop_pondering(&self);
 
-    /// Records that the controller has ended the game.
+    /// Records that the controller has ended the game; ends pondering.
     fn end_game(&mut self);
 }
 
@@ -175,7 +183,14 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
-        Session::restart(self, size)
+        let current = board_size(self.position());
+        let size = BoardSize { cols: size.cols.or(current.cols), rows: size.rows.or(current.rows) };
+        let mut start = self.record.start().restart(size, self.context.settings())?;
+        start.set_to_play(self.first);
+        self.begin(Record::new(start));
+        self.clock.restart();
+        self.context.begin_game();
+        Ok(())
     }
 
     fn to_play(&self) -> Color {
@@ -183,7 +198,8 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn set_to_play(&mut self, color: Color) {
-        Session::set_to_play(self, color);
+        self.record.set_to_play(color);
+        self.forget();
     }
 
     fn play_text(&mut self, color: Color, text: &str) -> Result<(), SessionError> {
@@ -192,19 +208,32 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
-        Session::genmove(self, color)
+        let start = Instant::now();
+        let decision = self.think(color, self.limits(color), start)?;
+        self.conclude_genmove(color, decision, start)?;
+        Ok(decision)
     }
 
     fn reg_genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
-        Session::reg_genmove(self, color)
+        let limits = Limits { search_only: true, ..self.timeless_limits(color) };
+        self.think(color, limits, Instant::now())
     }
 
     fn undo(&mut self, count: usize) -> Result<(), SessionError> {
-        Session::undo(self, count)
+        self.record.undo(count)?;
+        if count > 0 {
+            self.forget();
+        }
+        Ok(())
     }
 
     fn redo(&mut self) -> Result<(), SessionError> {
-        Session::redo(self)
+        let to_play = self.position().to_play();
+        let settings = self.context.settings();
+        let (color, mv, note) = self.record.redo(|game, mv| game.follow(mv, settings))?;
+        self.played(mv, color == to_play);
+        note.into_iter().for_each(|note| self.context.note(note));
+        Ok(())
     }
 
     fn moves(&self) -> &[(Color, Move)] {
@@ -246,15 +275,30 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn playout(&self, seed: u64) -> SteppedPlayout {
-        Session::playout(self, seed)
+        let mut game = self.position().search_position(self.position().to_play());
+        let named = game.clone();
+        let limit =
+            PlayoutLimit { length: game.length_limit(), mercy: self.settings().params.global.mercy_rule };
+        let (mut color, mut steps, mut line) = (game.to_play(), Vec::new(), Sequence::new());
+        let mut see = |after: &G, mv: Move, rule: &'static str| {
+            let board = after.grid().map(Stones::of);
+            steps.push(PlayoutStep { color, mv, text: named.move_text(mv), rule, board });
+            color = !color;
+        };
+        let mut policy = G::policy(&self.spec());
+        let outcome = policy.playout_seen(&mut game, limit, &mut Rng::new(seed), &mut line, &mut see);
+        SteppedPlayout { steps, outcome }
     }
 
     fn playout_study(&self, playouts: u32, seed: u64) -> Study {
-        Session::playout_study(self, playouts, seed)
+        let mut policy = G::policy(&self.spec());
+        Study::new(&mut *policy, self.position(), playouts, |_| true, &mut Rng::new(seed))
     }
 
     fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
-        Session::playout_drift(self, playouts, time, seed)
+        let mut policy = G::policy(&self.spec());
+        let solve = |position: &G| position.minimax(time);
+        drift(&mut *policy, self.position(), playouts, &mut Rng::new(seed), solve)
     }
 
     fn minimax(&self, time: Duration) -> Option<f64> {
@@ -266,7 +310,9 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn players_mut(&mut self) -> &mut Players {
-        Session::players_mut(self)
+        // A player that may be replaced need not keep thinking.
+        self.seats.rest();
+        &mut self.seats.players
     }
 
     fn clock(&mut self) -> &mut Clock {
@@ -286,14 +332,30 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn ponder(&mut self) -> bool {
-        Session::ponder(self)
+        let (params, player) = (&self.settings().limits, &self.settings().params.player);
+        let keeps_work = player.reuse_subtree && player.search_mode == SearchMode::Uct;
+        let is_wanted = params.ponder && keeps_work && !params.ignore_clock;
+        let Some(color) = self.answered.filter(|_| is_wanted) else { return false };
+        // Another player may have been chosen for the side since its last move.
+        if self.seats.players.time_use(color) != TimeUse::Full || self.position().outcome().is_some() {
+            return false;
+        }
+        let limits = Limits {
+            playouts: Some(params.max_games),
+            time: Some(Duration::from_secs_f64(params.max_ponder_time)),
+            ..Limits::default()
+        };
+        let game = self.position().search_position(!color);
+        self.seats.ponder(color, &self.spec(), game, limits);
+        true
     }
 
     fn stop_pondering(&self) {
-        Session::stop_pondering(self);
+        self.seats.rest();
     }
 
     fn end_game(&mut self) {
-        Session::end_game(self);
+        self.answered = None;
+        self.seats.rest();
     }
 }

@@ -1,12 +1,6 @@
-//! Playouts from the current position, for display: a single one move by move, and statistics of many.
+//! A playout from the current position, move by move, for display.
 
-use std::time::Duration;
-
-use super::state::Session;
-use crate::engine::host::Hosted;
-use crate::engine::playouts::{Drift, Study, drift};
-use crate::framework::{Color, Move, Outcome, PlayoutLimit, Sequence, Stones};
-use crate::util::Rng;
+use crate::framework::{Color, Move, Outcome, Stones};
 
 /// A move of a playout.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,52 +26,21 @@ pub struct SteppedPlayout {
     pub outcome: Outcome,
 }
 
-impl<G: Hosted> Session<G> {
-    /// Runs a playout from the current position by the settings' policy, as a search would; equal seeds give equal
-    /// playouts. The game does not change.
-    pub fn playout(&self, seed: u64) -> SteppedPlayout {
-        let mut game = self.position().search_position(self.position().to_play());
-        let named = game.clone();
-        let limit =
-            PlayoutLimit { length: game.length_limit(), mercy: self.settings().params.global.mercy_rule };
-        let (mut color, mut steps, mut line) = (game.to_play(), Vec::new(), Sequence::new());
-        let mut see = |after: &G, mv: Move, rule: &'static str| {
-            let board = after.grid().map(Stones::of);
-            steps.push(PlayoutStep { color, mv, text: named.move_text(mv), rule, board });
-            color = !color;
-        };
-        let mut policy = G::policy(&self.spec());
-        let outcome = policy.playout_seen(&mut game, limit, &mut Rng::new(seed), &mut line, &mut see);
-        SteppedPlayout { steps, outcome }
-    }
-
-    /// Statistics of playouts from the current position by the settings' policy.
-    pub fn playout_study(&self, playouts: u32, seed: u64) -> Study {
-        let mut policy = G::policy(&self.spec());
-        Study::new(&mut *policy, self.position(), playouts, |_| true, &mut Rng::new(seed))
-    }
-
-    /// Follows playouts from the current position by the settings' policy; returns the minimax values of the positions
-    /// they reach. `time` limits the solver per position.
-    pub fn playout_drift(&self, playouts: u32, time: Duration, seed: u64) -> Vec<Drift> {
-        let mut policy = G::policy(&self.spec());
-        let solve = |position: &G| position.minimax(time);
-        drift(&mut *policy, self.position(), playouts, &mut Rng::new(seed), solve)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
+    use super::super::{GameSession, Session};
     use super::*;
     use crate::engine::context::SessionContext;
     use crate::engine::go::policies::POLICIES;
+    use crate::engine::host::Hosted;
     use crate::engine::settings::Settings;
     use crate::engine::spec::BoardSize;
-    use crate::framework::Grid;
+    use crate::framework::{Grid, PlayoutLimit, Sequence};
     use crate::games::Clobber;
     use crate::go::Position;
+    use crate::util::Rng;
     use crate::util::params::Value;
 
     fn session<G: Hosted>(policy: &str, side: u8) -> Session<G> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::error::SessionError;
 use super::record::{GameInfo, Record};
-use super::seats::{Players, Seats};
+use super::seats::Seats;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
 use crate::engine::host::{Hosted, UnacceptableSize};
@@ -52,7 +52,7 @@ pub struct LastDecision<G> {
 pub struct Session<G: Hosted> {
     pub(super) context: SessionContext,
     /// The first player of each game.
-    first: Color,
+    pub(super) first: Color,
     pub(super) record: Record<G>,
     pub(super) seats: Seats<G>,
     pub(super) clock: Clock,
@@ -104,16 +104,6 @@ impl<G: Hosted> Session<G> {
     /// The mutable game information.
     pub(in crate::engine) fn info_mut(&mut self) -> &mut GameInfo {
         self.record.info_mut()
-    }
-
-    /// The context, which outlives the game.
-    pub fn context(&self) -> &SessionContext {
-        &self.context
-    }
-
-    /// The mutable context.
-    pub fn context_mut(&mut self) -> &mut SessionContext {
-        &mut self.context
     }
 
     /// The settings.
@@ -172,33 +162,6 @@ impl<G: Hosted> Session<G> {
         self.seats.tree(color).ok_or(SessionError::NoTree)
     }
 
-    /// The clocks.
-    pub fn clock(&mut self) -> &mut Clock {
-        &mut self.clock
-    }
-
-    /// The mutable players.
-    pub fn players_mut(&mut self) -> &mut Players {
-        // A player that may be replaced need not keep thinking.
-        self.seats.rest();
-        &mut self.seats.players
-    }
-
-    /// Starts the next game, on a board of another size if requested; players and time settings stay.
-    ///
-    /// # Errors
-    /// When the game has no board of the size.
-    pub fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
-        let current = board_size(self.position());
-        let size = BoardSize { cols: size.cols.or(current.cols), rows: size.rows.or(current.rows) };
-        let mut start = self.record.start().restart(size, self.context.settings())?;
-        start.set_to_play(self.first);
-        self.begin(Record::new(start));
-        self.clock.restart();
-        self.context.begin_game();
-        Ok(())
-    }
-
     /// Replaces the game by a record's.
     pub(in crate::engine) fn begin(&mut self, record: Record<G>) {
         resize(record.start(), self.context.settings_mut());
@@ -211,12 +174,6 @@ impl<G: Hosted> Session<G> {
     /// Changes the start and the position of the game alike.
     pub(in crate::engine) fn change(&mut self, change: impl Fn(&mut G)) {
         self.record.change(change);
-        self.forget();
-    }
-
-    /// Sets the player to move.
-    pub fn set_to_play(&mut self, color: Color) {
-        self.record.set_to_play(color);
         self.forget();
     }
 
@@ -261,39 +218,8 @@ impl<G: Hosted> Session<G> {
         Ok(())
     }
 
-    /// Takes moves back.
-    ///
-    /// # Errors
-    /// When there are fewer moves.
-    pub fn undo(&mut self, count: usize) -> Result<(), SessionError> {
-        self.record.undo(count)?;
-        if count > 0 {
-            self.forget();
-        }
-        Ok(())
-    }
-
-    /// Replays the last move taken back.
-    ///
-    /// # Errors
-    /// When no move was taken back, or the game does not accept it any more.
-    pub fn redo(&mut self) -> Result<(), SessionError> {
-        let to_play = self.position().to_play();
-        let settings = self.context.settings();
-        let (color, mv, note) = self.record.redo(|game, mv| game.follow(mv, settings))?;
-        self.played(mv, color == to_play);
-        note.into_iter().for_each(|note| self.context.note(note));
-        Ok(())
-    }
-
-    /// Records that the controller has ended the game; ends pondering.
-    pub fn end_game(&mut self) {
-        self.answered = None;
-        self.seats.rest();
-    }
-
     /// Notifies the players of a move.
-    fn played(&mut self, mv: Move, in_turn: bool) {
+    pub(super) fn played(&mut self, mv: Move, in_turn: bool) {
         self.answered = None;
         if in_turn {
             self.seats.played(mv);
@@ -309,7 +235,7 @@ impl<G: Hosted> Session<G> {
     }
 }
 
-fn board_size<G: Hosted>(game: &G) -> BoardSize {
+pub(super) fn board_size<G: Hosted>(game: &G) -> BoardSize {
     let (cols, rows) = game.grid().map(|grid| (grid.cols(), grid.rows())).unzip();
     BoardSize { cols, rows }
 }

@@ -1,11 +1,10 @@
-//! Finding a move (search limits, observers, playing the decision) and pondering.
+//! Finding a move: search limits, observers, and playing the decision.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::{MAX_MOVES, SessionError};
 use super::state::{LastDecision, LastSearch, Session};
-use crate::engine::SearchMode;
 use crate::engine::build::TimeUse;
 use crate::engine::context::Searched;
 use crate::engine::host::Hosted;
@@ -14,21 +13,7 @@ use crate::framework::{
 };
 
 impl<G: Hosted> Session<G> {
-    /// Finds and plays a move for a player; a resignation plays nothing.
-    ///
-    /// # Errors
-    /// When the game is over or too long for another move, or the player's move is illegal.
-    pub fn genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
-        let start = Instant::now();
-        let decision = self.think(color, self.limits(color), start)?;
-        self.conclude_genmove(color, decision, start)?;
-        Ok(decision)
-    }
-
     /// Same as [`Self::conclude`], after which the player may ponder.
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub(in crate::engine) fn conclude_genmove(
         &mut self,
         color: Color,
@@ -41,9 +26,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Plays a player's decision, and charges the player the time since `start`.
-    ///
-    /// # Errors
-    /// When the move is illegal.
     pub(in crate::engine) fn conclude(
         &mut self,
         color: Color,
@@ -57,15 +39,6 @@ impl<G: Hosted> Session<G> {
         let overhead = self.overhead();
         self.clock.spend(color, self.move_time, overhead);
         Ok(())
-    }
-
-    /// Finds a move for a player by a search, without playing it or running the clock.
-    ///
-    /// # Errors
-    /// When the game is over or too long for another move.
-    pub fn reg_genmove(&mut self, color: Color) -> Result<Decision, SessionError> {
-        let limits = Limits { search_only: true, ..self.timeless_limits(color) };
-        self.think(color, limits, Instant::now())
     }
 
     /// Checks that a player can make a move.
@@ -83,9 +56,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Lets a side's player decide, within limits measured from `start`.
-    ///
-    /// # Errors
-    /// When the game is over or too long for another move.
     pub(in crate::engine) fn think(
         &mut self,
         color: Color,
@@ -96,9 +66,6 @@ impl<G: Hosted> Session<G> {
     }
 
     /// Same as [`Self::think`], with more observers; also returns whether the player searched.
-    ///
-    /// # Errors
-    /// When the game is over or too long for another move.
     pub(in crate::engine) fn think_observed(
         &mut self,
         color: Color,
@@ -188,7 +155,7 @@ impl<G: Hosted> Session<G> {
     }
 
     /// A move's limits without a clock.
-    fn timeless_limits(&self, color: Color) -> Limits {
+    pub(super) fn timeless_limits(&self, color: Color) -> Limits {
         let settings = self.settings();
         let limits = settings.limits();
         match self.seats.players.time_use(color) {
@@ -204,33 +171,5 @@ impl<G: Hosted> Session<G> {
     /// The minimum expected lag per move.
     fn overhead(&self) -> Duration {
         Duration::from_secs_f64(self.settings().go.overhead)
-    }
-}
-
-impl<G: Hosted> Session<G> {
-    /// Lets the player of the last move think about the opponent's next move, if the settings ask for it; returns at
-    /// once whether it began. The next [`Self::genmove`] uses the result; [`Self::report`] does not change.
-    pub fn ponder(&mut self) -> bool {
-        let (params, player) = (&self.settings().limits, &self.settings().params.player);
-        let keeps_work = player.reuse_subtree && player.search_mode == SearchMode::Uct;
-        let is_wanted = params.ponder && keeps_work && !params.ignore_clock;
-        let Some(color) = self.answered.filter(|_| is_wanted) else { return false };
-        // Another player may have been chosen for the side since its last move.
-        if self.seats.players.time_use(color) != TimeUse::Full || self.position().outcome().is_some() {
-            return false;
-        }
-        let limits = Limits {
-            playouts: Some(params.max_games),
-            time: Some(Duration::from_secs_f64(params.max_ponder_time)),
-            ..Limits::default()
-        };
-        let game = self.position().search_position(!color);
-        self.seats.ponder(color, &self.spec(), game, limits);
-        true
-    }
-
-    /// Stops pondering started by [`Self::ponder`], without waiting for it to end.
-    pub fn stop_pondering(&self) {
-        self.seats.rest();
     }
 }

@@ -46,6 +46,11 @@ impl Point {
         Self((row as u16 + 1) * NS as u16 + col as u16 + 1)
     }
 
+    /// The points of a board of a size, row by row from the top left.
+    pub fn by_rows(size: u8) -> impl Iterator<Item = Self> {
+        (0..size).rev().flat_map(move |row| (0..size).map(move |col| Self::at(col, row)))
+    }
+
     /// The point with a number below 512.
     #[inline(always)]
     pub const fn from_number(number: u16) -> Self {

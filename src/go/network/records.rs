@@ -90,7 +90,7 @@ impl NetRecord {
             "W" => Some(Color::White),
             _ => None,
         };
-        let played = tree.main_line().filter(|node| node.get("B").or(node.get("W")).is_some());
+        let played = tree.main_line().filter(|node| node.played().is_some());
         let mut found: Vec<Found> = played.map(|node| Found::read(node, size)).take(moves.len()).collect();
         if found.iter().all(|found| found.counts.is_none() && found.value.is_none()) {
             found.clear();

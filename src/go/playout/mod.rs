@@ -211,6 +211,30 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
     }
 }
 
+/// A policy of Go whose type the caller does not know: its playouts, and its choice of a move step by step.
+pub trait GoPolicy: PlayoutPolicy<Position> {
+    /// The first rule that finds moves in a position, and its moves.
+    fn candidates(&mut self, game: &Position) -> (Rule, Vec<Point>);
+
+    /// The policy's corrected moves in place of a rule's moves in a position.
+    fn corrected(&mut self, game: &Position, rule: Rule, moves: &[Point]) -> Vec<Point>;
+}
+
+impl<P: BoardPolicy> GoPolicy for GoPlayout<P> {
+    fn candidates(&mut self, game: &Position) -> (Rule, Vec<Point>) {
+        self.board.copy_from(game.board());
+        let mut moves = Moves::default();
+        let turn = Turn { color: game.to_play(), last: game.last() };
+        let rule = self.policy.candidates(&self.board, &turn, &mut moves);
+        (rule, moves.as_slice().to_vec())
+    }
+
+    fn corrected(&mut self, game: &Position, rule: Rule, moves: &[Point]) -> Vec<Point> {
+        self.board.copy_from(game.board());
+        moves.iter().map(|&p| self.policy.corrected(&self.board, p, rule, game.to_play())).collect()
+    }
+}
+
 impl<P: BoardPolicy> GoPlayout<P> {
     /// The playout loop; compiled without `see` for unobserved playouts.
     #[inline]

@@ -14,7 +14,7 @@ use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
 use crate::engine::go::search::{IMAGES, Look, Restriction, look};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
 use crate::go::{Point, Position, vertex};
-use crate::gtp::formats::{self, Choice, Parts};
+use crate::gtp::formats::{self, Choice, MOVE_OWNERS, OWNERS, Parts};
 use crate::gtp::live::{Client, LiveReply};
 
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE...]";
@@ -206,8 +206,8 @@ impl Request {
     /// The search request.
     fn inquiry(&self) -> Inquiry {
         let detail = match self.format {
-            Format::Kata(parts) if parts.moves_ownership || parts.moves_ownership_stdev => Detail::MoveOwners,
-            Format::Kata(parts) if parts.ownership || parts.ownership_stdev => Detail::Owners,
+            Format::Kata(parts) if parts.has(&MOVE_OWNERS) => Detail::MoveOwners,
+            Format::Kata(parts) if parts.has(&OWNERS) => Detail::Owners,
             _ => Detail::Leads,
         };
         let limits = Limits { detail, ..Limits::default() };
@@ -380,10 +380,10 @@ fn raw_image(go: &GoSession, position: &Position, image: u8) -> Reply {
     let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
     Ok(format!(
         "\nsymmetry {image}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
-         whiteScoreSelfplay {lead:.3}\npolicy\n{}\npolicyPass {pass:.6}\nwhiteOwnership\n{}",
+         whiteScoreSelfplay {lead:.3}\npolicy{}\npolicyPass {pass:.6}\nwhiteOwnership{}",
         1.0 - white,
-        rows(go, cell),
-        rows(go, |p| format!("{:.6}", sign as f32 * ownership[p]))
+        rows(go, |p| Some(cell(p))),
+        rows(go, |p| Some(format!("{:.6}", sign as f32 * ownership[p])))
     ))
 }
 
@@ -392,6 +392,6 @@ fn heatmap(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let images = images(args.optional(0).unwrap_or("0"), "average")?;
     let Look { winrate, moves, .. } = looked(go, go.position(), images)?;
     let share = |mv: Move| (1000.0 * moves.get(&mv).copied().unwrap_or_default()).round();
-    let cells = rows(go, |p| format!("{:>3}", share(p.to_move())));
-    Ok(format!("\n{cells}\npass: {}\nwinrate: {winrate:.6}", share(Move::PASS)))
+    let cells = rows(go, |p| Some(format!("{:>3}", share(p.to_move()))));
+    Ok(format!("{cells}\npass: {}\nwinrate: {winrate:.6}", share(Move::PASS)))
 }

@@ -9,10 +9,9 @@ use crate::book::{
     AutoBook, AutoBookError, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, export, file, main_line,
     read_moves,
 };
-use crate::engine::GoSession;
 use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
 use crate::engine::go::book::{self, Books};
-use crate::engine::rows;
+use crate::engine::{GameSession, GoSession, rows};
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::{Point, Position};
 use crate::util::params::Params;

@@ -10,11 +10,10 @@ use crate::go::tactics::distance::{self, nearest_stone};
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("go_board", "", "Print the board, its hash code, and the chains in atari.", go_board)
         .analyze("hpstring", "Go Board", ""),
-    command("go_point_numbers", "", "Print the engine's internal point numbers.", point_numbers).analyze(
-        "sboard",
-        "Go Point Numbers",
-        "",
-    ),
+    command("go_point_numbers", "", "Print the engine's internal point numbers.", |go, _| {
+        Ok(rows(go, |p| Some(p.number())))
+    })
+    .analyze("sboard", "Go Point Numbers", ""),
     command("go_player_board", "", "Print the position that a search here starts from.", player_board)
         .analyze("hpstring", "Go Player Board", ""),
     command(
@@ -72,8 +71,7 @@ fn player_board(go: &mut GoSession, _: &Args<'_>) -> Reply {
 
 fn distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (board, color) = (go.position().board(), args.color(0)?);
-    let cell = |p| nearest_stone(board, p, color).map_or("\"\"".to_owned(), |distance| distance.to_string());
-    Ok(format!("\n{}", rows(go, cell)))
+    Ok(rows(go, |p| nearest_stone(board, p, color)))
 }
 
 fn cfg_distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
@@ -82,12 +80,7 @@ fn cfg_distance(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let start = point(go, args, 0)?;
     let most = if args.list.len() > 1 { args.number(1, 0..=MAX)? } else { MAX };
     let distances = distance::cfg_distance(go.position().board(), start, most);
-    let cell = |p| if distances[p] > most { "\"\"".to_owned() } else { distances[p].to_string() };
-    Ok(format!("\n{}", rows(go, cell)))
-}
-
-fn point_numbers(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    Ok(format!("\n{}", rows(go, |p| p.number().to_string())))
+    Ok(rows(go, |p| Some(distances[p]).filter(|&distance| distance <= most)))
 }
 
 fn list_stones(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -245,13 +245,6 @@ pub(super) fn done() -> Reply {
     Ok(String::new())
 }
 
-/// Splits the name of a command such as `black_depth` into color and parameter.
-fn split(name: &str) -> Option<(Color, &str)> {
-    let (color, param) = name.split_once('_')?;
-    let color = Color::ALL.into_iter().find(|known| known.to_string() == color)?;
-    Some((color, param))
-}
-
 /// The parameters of the players in use, with the commands for them.
 pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)> {
     let mut list = Vec::new();
@@ -264,7 +257,7 @@ pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)
 
 /// Prints or sets a parameter of a player; `None` if the command is another one.
 fn player_param(session: &mut dyn GameSession, name: &str, args: &[String]) -> Option<Reply> {
-    let (color, param) = split(name)?;
+    let (color, param) = Color::of_param(name)?;
     let rows = session.players().rows(color);
     let row = rows.iter().find(|row| row.name == param)?;
     Some(match args {

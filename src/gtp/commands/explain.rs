@@ -81,8 +81,7 @@ fn rave_values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     for stat in &go.report()?.moves {
         values[Point::of_move(stat.mv)] = stat.rave.map(|rave| rave.value);
     }
-    let cell = |p| values[p].map_or("\"\"".to_owned(), |value| format!("{value:.2}"));
-    Ok(format!("\n{}", rows(go, cell)))
+    Ok(rows(go, |p| values[p].map(|value| format!("{value:.2}"))))
 }
 
 fn move_values(go: &mut GoSession, _: &Args<'_>) -> Reply {

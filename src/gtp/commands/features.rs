@@ -111,6 +111,5 @@ fn evaluate(go: &mut GoSession, _: &Args<'_>) -> Reply {
         let pale = 255.0 * (1.0 - (known.probability / most).sqrt());
         colors[known.point] = Some(pale as u8);
     }
-    let cell = |p| colors[p].map_or("\"\"".to_owned(), |pale: u8| format!("#ff{pale:02x}{pale:02x}"));
-    Ok(format!("\n{}", rows(go, cell)))
+    Ok(rows(go, |p| colors[p].map(|pale: u8| format!("#ff{pale:02x}{pale:02x}"))))
 }

@@ -3,7 +3,7 @@
 use super::files::loadsgf;
 use super::go::{command, list, point};
 use super::tactics::liberties;
-use crate::engine::GoSession;
+use crate::engine::{GameSession, GoSession};
 use crate::framework::{Args, Color, Command, Failure, Game, Reply};
 use crate::go::{score, vertex};
 

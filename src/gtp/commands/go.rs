@@ -15,17 +15,11 @@ pub(super) const fn command(
 }
 
 /// Parses a move on the session's board.
-///
-/// # Errors
-/// If the argument is neither a vertex of the board nor a pass.
 pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, Failure> {
     Ok(vertex::parse(args.text(i)?, go.size())?)
 }
 
 /// Parses a point of the session's board.
-///
-/// # Errors
-/// If the argument is not a vertex of the board, or is a pass.
 pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, Failure> {
     match vertex(go, args, i)? {
         Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
@@ -34,9 +28,6 @@ pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, 
 }
 
 /// Parses pairs of a color and a vertex up to the end of the arguments.
-///
-/// # Errors
-/// If an argument is not a color or vertex, or their number is odd.
 pub(super) fn moves(go: &GoSession, args: &Args<'_>) -> Result<Vec<(Color, Move)>, Failure> {
     if !args.list.len().is_multiple_of(2) {
         return Err(Failure::Syntax("expected pairs of a color and a vertex".to_owned()));
@@ -49,9 +40,10 @@ pub(super) fn list(points: impl IntoIterator<Item = Point>) -> String {
     points.into_iter().map(|p| p.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A text for each point, top row first, in GoGui's format for whole boards.
-pub(super) fn rows(go: &GoSession, cell: impl Fn(Point) -> String) -> String {
+/// A value for each point, on a line for each row from the top, in GoGui's format for whole boards.
+pub(super) fn rows<T: ToString>(go: &GoSession, cell: impl Fn(Point) -> Option<T>) -> String {
     let size = go.size();
+    let cell = |p| cell(p).map_or("\"\"".to_owned(), |value| value.to_string());
     let row = |row| (0..size).map(|col| cell(Point::at(col, row))).collect::<Vec<_>>().join(" ");
-    (0..size).rev().map(row).collect::<Vec<_>>().join("\n")
+    (0..size).rev().map(|number| format!("\n{}", row(number))).collect()
 }

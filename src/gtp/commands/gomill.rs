@@ -12,7 +12,7 @@ use super::go::command;
 use super::servers::colored;
 use crate::engine::go::host::rules_name;
 use crate::engine::go::search::prior_by_source;
-use crate::engine::{GameInfo, GoSession, LastDecision};
+use crate::engine::{GameInfo, GameSession, GoSession, LastDecision};
 use crate::framework::{Args, Candidate, Command, Decision, Failure, Game, Move, Reply, Stop};
 use crate::go::{Position, score};
 use crate::util::Rng;

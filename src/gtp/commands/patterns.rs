@@ -72,8 +72,7 @@ fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
 fn values(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut values = Map::new(None);
     explain(go).iter().for_each(|explanation| values[explanation.point] = Some(explanation.value()));
-    let cell = |p| values[p].map_or("\"\"".to_owned(), |value| value.to_string());
-    Ok(format!("\n{}", rows(go, cell)))
+    Ok(rows(go, |p| values[p]))
 }
 
 /// Shows probabilities in percent as labels, and relative to the maximum in color.

@@ -3,7 +3,7 @@
 use super::dispatch::done;
 use super::go::{command, list};
 use crate::engine::GoSession;
-use crate::engine::go::policies::{PolicyEntry, policy};
+use crate::engine::go::policies::policy;
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::Position;
 use crate::go::board::{Board, Point};
@@ -46,7 +46,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             let (spec, mut without) = (go.spec(), go.spec());
             without.params.policy.fillboard_tries = 0;
             let is_choice = [spec, without].into_iter().any(|spec| {
-                let (rule, points) = (entry(go).candidates)(&spec, &position);
+                let (rule, points) = policy(&spec).candidates(&position);
                 match last {
                     Move::PASS => rule == Rule::Pass,
                     last => points.contains(&Point::of_move(last)),
@@ -68,7 +68,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             let (rule, points) = moves(go, &position);
             let p = Point::of_move(last);
             let rule = if points.contains(&p) { rule } else { Rule::Random };
-            let corrected = (entry(go).corrected)(&go.spec(), &position, rule, &[p]);
+            let corrected = policy(&go.spec()).corrected(&position, rule, &[p]);
             Ok(u8::from(corrected != [p]).to_string())
         },
     )
@@ -96,13 +96,9 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     .analyze("none", "Uct Stat Policy Clear", ""),
 ];
 
-fn entry(go: &GoSession) -> &'static PolicyEntry {
-    policy(go.settings().params.playout.playout_policy)
-}
-
 /// The rule that applies in a position, and its candidate moves.
 fn moves(go: &GoSession, position: &Position) -> (Rule, Vec<Point>) {
-    (entry(go).candidates)(&go.spec(), position)
+    policy(&go.spec()).candidates(position)
 }
 
 /// The position before the last move, and the move.
@@ -124,7 +120,7 @@ fn legal(go: &GoSession, is: impl Fn(&Board, Point, &Turn) -> bool) -> Vec<Point
 
 fn corrected_moves(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let (rule, points) = moves(go, go.position());
-    let corrected = (entry(go).corrected)(&go.spec(), go.position(), rule, &points);
+    let corrected = policy(&go.spec()).corrected(go.position(), rule, &points);
     let replaced = points.iter().zip(corrected).filter(|&(&p, q)| p != q);
     Ok(replaced.map(|(p, q)| format!("{p} {q}")).collect::<Vec<_>>().join("\n"))
 }

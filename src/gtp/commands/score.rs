@@ -38,7 +38,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 
 fn territory(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let ownership = go.status().ownership;
-    Ok(format!("\n{}", rows(go, |p| format!("{:.2}", ownership[p]))))
+    Ok(rows(go, |p| Some(format!("{:.2}", ownership[p]))))
 }
 
 fn final_status_list(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -10,6 +10,7 @@ use crate::engine::go::analysis::Analysis;
 use crate::engine::{LastSearch, ObserverFactory};
 use crate::framework::{Color, Move, Observer, Report};
 use crate::go::{Point, vertex};
+use crate::util::rounded;
 use crate::web::hub::{Hub, Topic};
 
 /// Time between updates of an analysis.
@@ -21,11 +22,6 @@ const MAX_LINES: usize = 16;
 /// Smallest prior shown.
 const MIN_PRIOR: f64 = 0.002;
 
-/// Rounds to tenths of a percent, which is enough for the page.
-fn short(share: f64) -> f64 {
-    (1000.0 * share).round() / 1000.0
-}
-
 pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
     let moves = analysis.moves.iter().enumerate();
     let moves = moves.filter(|(_, of)| of.values.visits > 0 || of.prior > MIN_PRIOR);
@@ -35,9 +31,9 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
             json!({
                 "move": vertex::text(of.mv),
                 "visits": of.values.visits,
-                "winrate": short(of.values.winrate),
-                "lead": (10.0 * of.values.lead).round() / 10.0,
-                "prior": short(of.prior),
+                "winrate": rounded(of.values.winrate, 3),
+                "lead": rounded(of.values.lead, 1),
+                "prior": rounded(of.prior, 3),
                 "line": line.map(|&(mv, _)| vertex::text(mv)).collect::<Vec<_>>(),
             })
         })
@@ -50,8 +46,8 @@ pub(super) fn of_go(analysis: &Analysis, size: u8) -> Value {
     json!({
         "toPlay": analysis.to_play.to_string(),
         "visits": analysis.root.visits,
-        "winrate": short(analysis.root.winrate),
-        "lead": (10.0 * analysis.root.lead).round() / 10.0,
+        "winrate": rounded(analysis.root.winrate, 3),
+        "lead": rounded(analysis.root.lead, 1),
         "moves": moves,
         "owners": owners,
     })
@@ -64,7 +60,7 @@ pub(super) fn of_report(
     probability: &dyn Fn(f64) -> f64,
     text: &dyn Fn(Move) -> String,
 ) -> Value {
-    let probability = |mean| short(probability(mean));
+    let probability = |mean| rounded(probability(mean), 3);
     let line = |moves: &[Move]| moves.iter().take(MAX_LINE).map(|&mv| text(mv)).collect::<Vec<_>>();
     let prior: f64 = report.moves.iter().map(|stat| stat.prior_weight * stat.prior_value).sum();
     let is_best = |mv: Move| report.sequence.first() == Some(&mv);
@@ -75,7 +71,7 @@ pub(super) fn of_report(
                 "move": text(stat.mv),
                 "visits": stat.count,
                 "winrate": probability(stat.value),
-                "prior": (prior > 0.0).then(|| short(stat.prior_weight * stat.prior_value / prior)),
+                "prior": (prior > 0.0).then(|| rounded(stat.prior_weight * stat.prior_value / prior, 3)),
                 "line": if is_best(stat.mv) { line(&report.sequence) } else { line(&[stat.mv]) },
             })
         })

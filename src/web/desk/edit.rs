@@ -1,6 +1,5 @@
 //! Go record editing: stones, marks, labels, the player to move, and the order of variations.
 
-use super::game::MOVES;
 use super::markup::POINTS;
 use super::moves::MAX_NODES;
 use super::state::Desk;
@@ -70,7 +69,7 @@ impl Desk {
 
     /// Changes a node's setup. A node with a move cannot have one, so it gets a child for it.
     fn set_up(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) -> Result<(), Refusal> {
-        let has_move = MOVES.iter().any(|&(name, _)| self.variations.tree()[id].get(name).is_some());
+        let has_move = self.variations.tree()[id].played().is_some();
         let before = self.variations.tree().clone();
         let tree = self.variations.tree_mut();
         if has_move && tree.size() >= MAX_NODES {

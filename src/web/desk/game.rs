@@ -22,9 +22,6 @@ pub(super) struct Variations {
     go_size: Option<u8>,
 }
 
-/// The SGF properties of moves.
-pub(super) const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
-
 impl Variations {
     /// The tree of the session's game, up to its last move.
     pub(super) fn of(session: &AnySession) -> Self {
@@ -43,10 +40,7 @@ impl Variations {
 
     /// The tree of a Go record, with its main line shown to the end.
     pub(super) fn read(tree: Tree, size: u8) -> Self {
-        let mut node = tree.root();
-        while let Some(next) = tree.children(node).next() {
-            node = next;
-        }
+        let node = tree.main_line_ids().last().unwrap_or(tree.root());
         Self { node, tree, forward: HashMap::new(), go_size: Some(size) }
     }
 
@@ -87,8 +81,8 @@ impl Variations {
     /// A node's move: color and text.
     pub(super) fn mv(&self, id: NodeId) -> Option<(Color, String)> {
         let node = &self.tree[id];
-        let (value, color) = MOVES.iter().find_map(|&(name, color)| Some((node.get(name)?, color)))?;
-        Some((color, self.read_text(value)))
+        let color = if node.get("B").is_some() { Color::Black } else { Color::White };
+        Some((color, self.read_text(node.played()?)))
     }
 
     fn read_text(&self, value: &str) -> String {

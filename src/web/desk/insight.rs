@@ -9,26 +9,22 @@ use crate::engine::go::search::priors_by_source;
 use crate::framework::{Ending, Game, Grid, MoveStat, Outcome, vertex};
 use crate::go::score;
 use crate::util::params::Value as _;
+use crate::util::rounded;
 use crate::web::command::Refusal;
 use crate::web::inbox::Answer;
 
 /// Maximum number of moves shown per branch.
 const MAX_ROWS: usize = 60;
 
-/// Rounds to three decimals.
-fn short(number: f64) -> f64 {
-    (1000.0 * number).round() / 1000.0
-}
-
 /// A move's statistics.
 fn row(text: &str, stat: &MoveStat) -> Value {
     json!({
         "move": text,
         "count": stat.count,
-        "value": stat.known_value().map(short),
-        "rave": stat.rave.map(|rave| json!({ "count": rave.count.round(), "value": short(rave.value) })),
+        "value": stat.known_value().map(|value| rounded(value, 3)),
+        "rave": stat.rave.map(|rave| json!({ "count": rave.count.round(), "value": rounded(rave.value, 3) })),
         "prior": stat.prior().text(),
-        "bound": short(stat.bound.clamp(-100.0, 100.0)),
+        "bound": rounded(stat.bound.clamp(-100.0, 100.0), 3),
         "proven": stat.proven,
     })
 }
@@ -56,7 +52,7 @@ impl Desk {
             "node": self.searched.map(crate::sgf::NodeId::number),
             "playouts": report.count,
             "nodes": report.nodes,
-            "depth": short(report.depth),
+            "depth": rounded(report.depth, 3),
             "details": details,
         }))
     }
@@ -92,7 +88,7 @@ impl Desk {
             json!({
                 "move": of.point.to_string(),
                 "value": of.value(),
-                "chance": short(f64::from(of.value()) / total.max(1.0)),
+                "chance": rounded(f64::from(of.value()) / total.max(1.0), 3),
                 "context": of.context.to_string(),
                 "source": database.source(of),
             })

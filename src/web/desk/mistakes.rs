@@ -9,6 +9,7 @@ use crate::analysis::review::{DEEPER, Loss, Turn, doubtful, turn, turning_points
 use crate::framework::{Color, Game, Limits, Move};
 use crate::go::vertex;
 use crate::sgf::NodeId;
+use crate::util::rounded;
 use crate::web::command::Refusal;
 
 /// Evaluations by the network for judging a move.
@@ -81,8 +82,8 @@ impl Desk {
                 "color": loss.color.to_string(),
                 "move": self.variations.mv(node).map(|(_, text)| text),
                 "better": self.worths.get(&before).and_then(|worth| worth.best.as_deref()),
-                "winrate": (1000.0 * loss.winrate).round() / 1000.0,
-                "points": (10.0 * loss.points).round() / 10.0,
+                "winrate": rounded(loss.winrate, 3),
+                "points": rounded(loss.points, 1),
             })
         });
         view.collect()
@@ -105,8 +106,8 @@ impl Desk {
             Ok(json!({
                 "toPlay": position.to_play().to_string(),
                 "stones": letters(&position),
-                "winrate": (1000.0 * turn.winrate).round() / 1000.0,
-                "lead": (10.0 * turn.lead).round() / 10.0,
+                "winrate": rounded(turn.winrate, 3),
+                "lead": rounded(turn.lead, 1),
                 "line": turn.line.iter().take(MAX_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
             }))
         }))

@@ -229,12 +229,11 @@ impl Desk {
         let (spec, position) = (go.spec(), go.position().clone());
         Ok(Box::new(move |control| {
             let status = Status::of(&spec, &position, control);
-            let (board, size) = (position.board(), position.board().size());
-            let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
+            let board = position.board();
             let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
             Ok(json!({
                 "score": score::text(final_score(&spec, &position, &status, control)),
-                "owners": points.map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
+                "owners": board.points().map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
                 "dead": dead.map(|p| p.to_string()).collect::<Vec<_>>(),
             }))
         }))

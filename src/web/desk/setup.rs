@@ -254,10 +254,7 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
         Ok((_, notes)) => return Ok(notes),
         Err(fault) => fault,
     };
-    let mut line = vec![tree.root()];
-    while let Some(next) = line.last().and_then(|&id| tree.children(id).next()) {
-        line.push(next);
-    }
+    let line: Vec<_> = tree.main_line_ids().collect();
     // A prefix of nodes is playable if its last node is.
     let possible = line.partition_point(|&id| go.record_of(&tree.line_to(id)).is_ok());
     let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };

@@ -10,8 +10,9 @@ use crate::draw::{Letters, Picture};
 use crate::engine::go::host::rules_name;
 use crate::engine::levels::Rank;
 use crate::engine::{GAMES, GoSession};
-use crate::framework::{Color, Game, Grid};
+use crate::framework::{Color, Game, Grid, Stones};
 use crate::go::{Point, Rules, Scoring, score};
+use crate::util::rounded;
 use crate::web::command::Role;
 use crate::web::hub::Topic;
 use crate::web::inbox::Work;
@@ -20,7 +21,7 @@ impl Desk {
     /// Publishes the current state.
     pub(super) fn publish(&mut self) {
         if let Some(grid) = self.session.grid() {
-            let drawing = Picture::of(&Empty(grid)).svg(Letters::Text);
+            let drawing = Picture::of(&Stones::without_stones(grid)).svg(Letters::Text);
             let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
             self.hub.publish(Topic::Board, &board);
         }
@@ -165,11 +166,10 @@ impl Desk {
         let line = self.variations.line();
         let values = line.iter().map(|id| {
             let worth = self.worths.get(id);
-            let short = |value: f64| (1000.0 * value).round() / 1000.0;
             json!([
                 id.number(),
-                worth.map(|worth| short(worth.winrate)),
-                worth.and_then(|worth| worth.lead).map(short),
+                worth.map(|worth| rounded(worth.winrate, 3)),
+                worth.and_then(|worth| worth.lead).map(|lead| rounded(lead, 3)),
                 worth.map(|worth| worth.visits),
                 worth.and_then(|worth| worth.best.as_deref())
             ])
@@ -179,31 +179,6 @@ impl Desk {
 
     pub(super) fn is_person_to_move(&self) -> bool {
         self.role(self.session.to_play()) == Role::Person
-    }
-}
-
-/// A board without its stones.
-struct Empty<'a>(&'a dyn Grid);
-
-impl Grid for Empty<'_> {
-    fn cols(&self) -> u8 {
-        self.0.cols()
-    }
-
-    fn rows(&self) -> u8 {
-        self.0.rows()
-    }
-
-    fn stone(&self, _: u8, _: u8) -> Option<Color> {
-        None
-    }
-
-    fn is_marked(&self, col: u8, row: u8) -> bool {
-        self.0.is_marked(col, row)
-    }
-
-    fn has_lines(&self) -> bool {
-        self.0.has_lines()
     }
 }
 
@@ -243,8 +218,7 @@ fn count(go: &GoSession, end: &End) -> Value {
 
 /// The owner of each point of a finished game as a letter, from the bottom row up.
 fn owners(go: &GoSession, end: &End) -> String {
-    let (board, size) = (go.position().board(), go.size());
+    let board = go.position().board();
     let owners = score::owners(board, &end.dead);
-    let points = (0..size).flat_map(|row| (0..size).map(move |col| Point::at(col, row)));
-    points.map(|p| letter(owners[p])).collect()
+    board.points().map(|p| letter(owners[p])).collect()
 }

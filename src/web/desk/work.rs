@@ -9,7 +9,7 @@ use super::state::{Desk, How, Review, Worth};
 use crate::analysis::review::{ESTIMATES, Turn, turn};
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Rank;
-use crate::engine::{AnySession, BoardSize, PlayerSpec, Settings};
+use crate::engine::{AnySession, BoardSize, GameSession, PlayerSpec, Settings};
 use crate::framework::{Color, Control, Decision, Detail, Limits};
 use crate::go::{Position, score, vertex};
 use crate::sgf::NodeId;

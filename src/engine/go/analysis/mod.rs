@@ -18,7 +18,7 @@ use super::session::GoSession;
 use super::status::Status;
 use crate::engine::build::TimeUse;
 use crate::engine::host::Hosted;
-use crate::engine::session::SessionError;
+use crate::engine::session::{GameSession, SessionError};
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{
     Candidate, Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report, Search,
