@@ -4,7 +4,7 @@ use super::dispatch::{Gtp, command, done};
 use super::servers::malkovich;
 use crate::engine::course::win_rates;
 use crate::engine::{BoardSize, GameSession, LastSearch};
-use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Reply, parse_vertex};
+use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Outcome, Reply, parse_vertex};
 use crate::gtp::watch::tell;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
@@ -68,7 +68,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         done()
     }),
     command("getwinner", "", "Print the winner: black, white, or none.", |gtp, _| {
-        let winner = gtp.session.outcome().and_then(|outcome| outcome.winner);
+        let outcome = gtp.session.outcome().map(|outcome| match gtp.session.go() {
+            // The outcome counts dead stones as alive.
+            Some(go) => Outcome::from_score(go.final_score(), i32::MAX),
+            None => outcome,
+        });
+        let winner = outcome.and_then(|outcome| outcome.winner);
         Ok(winner.map_or("none".to_owned(), |winner| winner.to_string()))
     }),
     command("endofgame", "", "Print whether the game is over.", |gtp, _| {
