@@ -21,11 +21,15 @@ pub enum ReviewError {
     OtherGame,
 }
 
-/// The nodes before each move and at the end of a game whose last moves are reviewed.
+/// The nodes before each move and at the end of a game whose last moves are reviewed. A first move in the root has no node
+/// before it: the root then comes twice, and has the numbers of both positions.
 fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     let mut after: Vec<_> = tree.main_line_ids().filter(|&id| tree[id].played().is_some()).collect();
     let after = after.split_off(after.len().saturating_sub(moves));
-    let before = after.first().and_then(|&first| tree.parent(first)).or(tree.main_line_ids().last());
+    let before = match after.first() {
+        Some(&first) => Some(tree.parent(first).unwrap_or(first)),
+        None => tree.main_line_ids().last(),
+    };
     before.into_iter().chain(after).collect()
 }
 
@@ -35,7 +39,7 @@ fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
 /// When the review is that of another game.
 pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError> {
     let size = game.start.board().size();
-    let nodes = nodes(tree, game.moves.len());
+    let mut nodes = nodes(tree, game.moves.len());
     let is_same = nodes.len() == game.moves.len() + 1
         && nodes.iter().skip(1).zip(&game.moves).all(|(&id, &(_, mv))| {
             tree[id].played().is_some_and(|value| value == letters::text(mv, size) || mv == Move::PASS)
@@ -43,7 +47,9 @@ pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError>
     if !is_same {
         return Err(ReviewError::OtherGame);
     }
-    Ok(nodes.iter().map_while(|&id| read(tree[id].get(NUMBERS)?, size)).collect())
+    nodes.dedup();
+    let numbers = nodes.iter().map(|&id| tree[id].values(NUMBERS)).take_while(|values| !values.is_empty());
+    Ok(numbers.flatten().map_while(|text| read(text, size)).collect())
 }
 
 /// Reads a position's numbers.
@@ -71,7 +77,7 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     let points = turning_points(&losses);
     for (i, (turn, &id)) in turns.iter().zip(&nodes).enumerate() {
         let loss = i.checked_sub(1).and_then(|i| losses.get(i));
-        tree[id].set(NUMBERS, write(turn));
+        tree[id].push(NUMBERS, write(turn));
         tree[id].set("SBKV", format!("{:.2}", 100.0 * turn.winrate));
         let comment = comment(turn, loss, i.checked_sub(1).and_then(|i| turns.get(i)));
         let comment = match original[id].get("C") {
@@ -81,7 +87,11 @@ pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
         tree[id].set("C", comment);
     }
     for loss in points {
-        if let (Some(&before), Some(turn)) = (nodes.get(loss.number - 1), turns.get(loss.number - 1)) {
+        // A move in the root has no place beside it.
+        if let (Some(&[before, after]), Some(turn)) =
+            (nodes[loss.number - 1..].first_chunk(), turns.get(loss.number - 1))
+            && before != after
+        {
             add_line(&mut tree, before, turn, loss.color, size);
         }
     }

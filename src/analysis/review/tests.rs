@@ -138,6 +138,25 @@ fn a_review_is_continued_from_its_record() {
 }
 
 #[test]
+fn a_first_move_in_the_root_has_its_numbers_there_and_no_better_line() {
+    let moves = vec![(Color::Black, at(0, 0)), (Color::White, at(1, 1)), (Color::Black, at(2, 2))];
+    let game = ReviewedGame { start: Position::new(5, Rules::default()), moves };
+    let turn = |winrate, lead, line: &[Move]| Turn { winrate, lead, visits: 100, line: line.to_vec() };
+    let turns = [
+        turn(0.5, 1.0, &[at(2, 2), at(3, 3)]),
+        turn(0.2, -8.0, &[at(1, 1)]),
+        turn(0.2, -8.0, &[at(2, 2)]),
+        turn(0.2, -8.0, &[]),
+    ];
+    let original = sgf::parse(b"(;GM[1]SZ[5]B[ae];W[bd];B[cc])").unwrap().games.remove(0);
+    for count in 0..=turns.len() {
+        let review = annotated(&original, &game, &turns[..count]);
+        assert_eq!(super::turns(&review, &game).unwrap(), turns[..count]);
+        assert!(review.main_line().count() == 3 && review.size() == 3, "{review}");
+    }
+}
+
+#[test]
 fn the_page_shows_the_turning_points_and_stands_alone() {
     let (game, turns) = game();
     let end = game.positions().pop().unwrap();
