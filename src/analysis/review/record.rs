@@ -12,6 +12,10 @@ use crate::sgf::{NodeId, Tree};
 
 /// The property with a position's numbers.
 const NUMBERS: &str = "BRASA";
+/// The start of a comment on a position.
+const VALUES: &str = "Black wins ";
+/// The start of the comment on a better line.
+const BETTER: &str = "Better: ";
 
 /// Why a file is not a review of a game.
 #[derive(Debug, thiserror::Error)]
@@ -68,8 +72,32 @@ fn write(turn: &Turn) -> String {
     format!("{:.4} {:.2} {}{line}", turn.winrate, turn.lead, turn.visits)
 }
 
-/// The game's tree with the review of the positions analyzed so far.
+/// A copy of the tree without the numbers, comments and better lines of an earlier review.
+fn without_review(original: &Tree) -> Tree {
+    let mut tree = original.clone();
+    let reviewed = original.main_line_ids().filter(|&id| original[id].get(NUMBERS).is_some());
+    for id in reviewed {
+        tree[id].remove(NUMBERS);
+        tree[id].remove("SBKV");
+        if let Some(comment) = original[id].get("C") {
+            let others = comment.split("\n\n").filter(|paragraph| !paragraph.starts_with(VALUES));
+            match others.collect::<Vec<_>>().join("\n\n") {
+                others if others.is_empty() => tree[id].remove("C"),
+                others => tree[id].set("C", others),
+            }
+        }
+        for line in original.children(id).skip(1) {
+            if original[line].get("C").is_some_and(|comment| comment.starts_with(BETTER)) {
+                tree.detach(line);
+            }
+        }
+    }
+    tree
+}
+
+/// The game's tree with the review of the positions analyzed so far, which replaces an earlier one.
 pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
+    let original = without_review(original);
     let mut tree = original.clone();
     let nodes = nodes(&tree, game.moves.len());
     let losses = losses(game, turns);
@@ -104,7 +132,7 @@ fn add_line(tree: &mut Tree, mut id: NodeId, turn: &Turn, mut color: Color, size
         id = tree.add_child(id);
         tree[id].set(&color.letter().to_string(), letters::text(mv, size));
         if i == 0 {
-            tree[id].set("C", format!("Better: {}.", value_text(turn)));
+            tree[id].set("C", format!("{BETTER}{}.", value_text(turn)));
         }
         color = !color;
     }
@@ -113,7 +141,7 @@ fn add_line(tree: &mut Tree, mut id: NodeId, turn: &Turn, mut color: Color, size
 /// The values of a position as text.
 pub(super) fn value_text(turn: &Turn) -> String {
     let leader = if turn.lead >= 0.0 { 'B' } else { 'W' };
-    format!("Black wins {:.0} %, lead {leader}+{:.1}", 100.0 * turn.winrate, turn.lead.abs())
+    format!("{VALUES}{:.0} %, lead {leader}+{:.1}", 100.0 * turn.winrate, turn.lead.abs())
 }
 
 fn comment(turn: &Turn, loss: Option<&Loss>, before: Option<&Turn>) -> String {

@@ -130,6 +130,11 @@ fn a_review_is_continued_from_its_record() {
     }
     // The better line of the third move is a variation, behind the ones that were there.
     assert!(text.contains(";B[bc]C[Better: Black wins 60 %, lead B+3.0.];W[cd]"), "{text}");
+    // Another review replaces it, and keeps what others wrote.
+    let review = sgf::parse(text.as_bytes()).unwrap().games.remove(0);
+    assert_eq!(annotated(&review, &game, &turns).to_string(), text);
+    let bare = annotated(&review, &game, &[]).to_string();
+    assert_eq!(bare, original.to_string());
     let other = sgf::parse(b"(;GM[1]SZ[5];B[dd];W[bd];B[ae];W[])").unwrap().games.remove(0);
     assert!(matches!(super::turns(&other, &game), Err(ReviewError::OtherGame)));
     let broken = text.replace("BRASA[0.6000 3.00 100", "BRASA[1.5 x");
