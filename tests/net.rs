@@ -172,7 +172,11 @@ fn positions_are_drawn_from_games_and_from_lines_that_stray_from_them() {
     assert_eq!(positions(place, "--count 3 --moves 9 --wild 0 --out empty").status, 0);
     let text = fs::read_to_string(place.join("empty")).unwrap();
     assert_eq!(text.lines().map(|line| line.matches("VV[0.25]").count()).max(), Some(9), "{text}");
-    for (options, expected) in [("--size 7 --count 1", "give a --net"), ("--size 9", "--games")] {
+    for (options, expected) in [
+        ("--size 7 --count 1", "give a --net"),
+        ("--size 9", "--games"),
+        ("--size 9 --games .", ".: Is a directory"),
+    ] {
         let run = net(place, &format!("positions {options} --out none"));
         assert!(run.status == 2 && run.error.contains(expected), "{}", run.error);
     }
@@ -245,6 +249,8 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
         let run = label(engine, "--games games", "none");
         assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
     }
+    let run = label(&own, "--games .", "none");
+    assert!(run.status == 2 && run.error.contains(".: Is a directory"), "{}", run.error);
 }
 
 #[test]

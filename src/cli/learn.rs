@@ -110,6 +110,11 @@ pub(super) fn lines(
     }))
 }
 
+/// The number of lines in files.
+pub(super) fn count(files: &[PathBuf]) -> Result<usize, LearnError> {
+    files.iter().map(|path| lines(path)?.try_fold(0, |count, line| line.map(|_| count + 1))).sum()
+}
+
 /// A progress bar.
 pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");

@@ -14,7 +14,7 @@ use super::positions::MADE_UP;
 use crate::arena::Group;
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
-use crate::cli::learn::{bar, lines};
+use crate::cli::learn::{bar, count, lines};
 use crate::framework::Move;
 use crate::go::letters;
 use crate::go::pattern::learned::games;
@@ -91,9 +91,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let (mut file, labels) = LineLog::open(&options.out, &LABELS, MAX_FILE).map_err(&fault)?;
     let done = labels.split(|&byte| byte == b'\n').count() as u64 - 1;
     drop(labels);
-    let total =
-        options.games.iter().map(|path| Ok(lines(path)?.count())).sum::<Result<usize, LearnError>>()?;
-    let bar = bar("games", total);
+    let bar = bar("games", count(&options.games)?);
     bar.set_position(done);
     let start = |error| LearnError::Engine(options.engine.clone(), error);
     let words = shell_words::split(&options.engine).map_err(|error| start(io::Error::other(error)))?;

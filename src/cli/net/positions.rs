@@ -10,7 +10,7 @@ use rand::seq::{IndexedRandom as _, index};
 
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
-use crate::cli::learn::{bar, lines};
+use crate::cli::learn::{bar, count, lines};
 use crate::cli::numbers::{board_size, number};
 use crate::framework::{Candidate, Game, Knowledge as _, Move};
 use crate::go::knowledge::{NetKnowledge, built_in_network};
@@ -101,10 +101,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let done = written.split(|&byte| byte == b'\n').count().saturating_sub(1) / options.per_game();
     drop(written);
     let total = match options.count {
-        Some(count) => count as usize,
-        None => {
-            options.games.iter().map(|path| Ok(lines(path)?.count())).sum::<Result<usize, LearnError>>()?
-        }
+        Some(games) => games as usize,
+        None => count(&options.games)?,
     };
     let bar = bar("games", total);
     let files: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
