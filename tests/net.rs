@@ -245,7 +245,12 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     assert!(net(place, "info grown.net").output.starts_with("2 blocks, 32 channels"));
     let unlike = net(place, "train --games labels --size 7 --from my.net grown.net --steps 1 --out mean.net");
     assert!(unlike.status == 2 && unlike.error.contains("several shapes"), "{}", unlike.error);
-    for (engine, expected) in [("false", "the engine exited"), ("/none", "cannot start the engine '/none'")] {
+    for (engine, expected) in [
+        ("false", "the engine exited"),
+        ("/none", "cannot start the engine '/none'"),
+        (env!("CARGO_BIN_EXE_brasa"), "the engine wrote '? unknown command"),
+        ("cat", "game 1: the engine's answer has no turnNumber"),
+    ] {
         let run = label(engine, "--games games", "none");
         assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
     }

@@ -204,6 +204,8 @@ pub(super) enum LearnError {
         "the engine exited; the labels written so far are complete, and the same command continues the work"
     )]
     EngineEnded,
+    #[error("the engine wrote '{0}': expected KataGo's analysis JSON, as from `katago analysis`")]
+    Unreadable(String),
     #[error("game {game}: the engine refused it: {error}")]
     Refused { game: u64, error: String },
     #[error("game {game}: the engine's answer has no {field}")]

@@ -104,8 +104,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     };
     let (sender, answers) = mpsc::channel();
     let read = move |output| {
-        let answers = BufReader::new(output).lines().map_while(Result::ok);
-        answers.filter_map(|line| serde_json::from_str(&line).ok()).try_for_each(|answer| sender.send(answer))
+        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+        lines.try_for_each(|line| sender.send(serde_json::from_str::<Value>(&line).map_err(|_| line)))
     };
     threads::spawn(output, read).map_err(|refused| start(refused.error))?;
     let mut unread = (0..).zip(games.into_iter().flatten()).skip(done as usize);
@@ -135,13 +135,14 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         if open.is_empty() {
             break;
         }
-        let answer: Value = answers.recv().map_err(|_| LearnError::EngineEnded)?;
-        let Some(id) = answer["id"].as_str().and_then(|id| id.parse().ok()) else { continue };
+        let answer = answers.recv().map_err(|_| LearnError::EngineEnded)?.map_err(LearnError::Unreadable)?;
+        let id = answer["id"].as_str().and_then(|id| id.parse().ok());
+        let id = id.ok_or_else(|| LearnError::Unreadable(answer.to_string()))?;
         let Some(game) = open.get_mut(&id) else { continue };
         if let Some(error) = answer["error"].as_str() {
             return Err(LearnError::Refused { game: id + 1, error: error.to_owned() }.into());
         }
-        if answer["rootInfo"].is_object() {
+        if answer["warning"].is_null() {
             game.label(&answer, options).map_err(|field| LearnError::Answer { game: id + 1, field })?;
             judged += 1;
             bar.set_message(format!(
