@@ -88,14 +88,20 @@ impl Komi {
     pub const fn half_points(self) -> i32 {
         self.0
     }
-}
 
-/// Parses a number of points. A komi between two half points becomes the half point that decides the same games.
-impl FromStr for Komi {
-    type Err = KomiError;
+    /// Parses the komi of a game record. Other programs also write it with a comma, in hundredths from 100 on (KM[650] is
+    /// 6.5), and in Chinese stones of two points (KM[375] and KM[3.75] are 7.5).
+    ///
+    /// # Errors
+    /// When the text is not a number, or out of range.
+    pub fn recorded(text: &str) -> Result<Self, KomiError> {
+        let number: f64 = text.replace(',', ".").trim().parse().map_err(|_| KomiError::NotANumber)?;
+        let komi = if number.abs() >= 100.0 { number / 100.0 } else { number };
+        Self::of_points(if [2.75, 3.25, 3.75].contains(&komi) { 2.0 * komi } else { komi })
+    }
 
-    fn from_str(text: &str) -> Result<Self, KomiError> {
-        let points: f64 = text.trim().parse().map_err(|_| KomiError::NotANumber)?;
+    /// The komi of a number of points; one between two half points becomes the half point that decides the same games.
+    fn of_points(points: f64) -> Result<Self, KomiError> {
         if !points.is_finite() {
             return Err(KomiError::NotANumber);
         }
@@ -106,6 +112,15 @@ impl FromStr for Komi {
         // Scores are whole points, so 7.2 and 7.5 have the same winners.
         let is_half = (2.0 * points - nearest).abs() < 1e-6;
         Ok(Self(if is_half { nearest as i32 } else { 2 * points.floor() as i32 + 1 }))
+    }
+}
+
+/// Parses a number of points.
+impl FromStr for Komi {
+    type Err = KomiError;
+
+    fn from_str(text: &str) -> Result<Self, KomiError> {
+        text.trim().parse().map_err(|_| KomiError::NotANumber).and_then(Self::of_points)
     }
 }
 
@@ -225,6 +240,22 @@ mod tests {
         for (text, shown) in [("0.1", "0.5"), ("7.9", "7.5"), ("-0.1", "-0.5"), ("6.4999999999", "6.5")] {
             assert_eq!(text.parse::<Komi>().unwrap().to_string(), shown);
         }
+        let recorded = [
+            ("375", "7.5"),
+            ("325", "6.5"),
+            ("275", "5.5"),
+            ("550", "5.5"),
+            ("-650", "-6.5"),
+            ("750", "7.5"),
+            ("3.75", "7.5"),
+            ("3,25", "6.5"),
+            ("99", "99"),
+            ("0", "0"),
+        ];
+        for (text, shown) in recorded {
+            assert_eq!(Komi::recorded(text).unwrap().to_string(), shown);
+        }
+        assert_eq!(Komi::recorded("inf"), Err(KomiError::NotANumber));
         assert_eq!("nan".parse::<Komi>(), Err(KomiError::NotANumber));
         assert_eq!("inf".parse::<Komi>(), Err(KomiError::NotANumber));
         assert_eq!("abc".parse::<Komi>(), Err(KomiError::NotANumber));

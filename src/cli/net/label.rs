@@ -182,7 +182,7 @@ impl Judged {
         let mut turns: BTreeMap<_, _> =
             marks.filter_map(|(turn, mark)| Some((turn, mark? != MADE_UP))).collect();
         // A komi of 0 in a record often means unknown; a drawn one is meant.
-        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
+        let komi = root.get("KM").and_then(|komi| Komi::recorded(komi).ok());
         let komi = komi.filter(|komi| !turns.is_empty() || (8..=20).contains(&komi.half_points()));
         start.set_rules(Rules { komi: komi.unwrap_or(start.rules().komi), ..*start.rules() });
         if turns.is_empty() {

@@ -11,7 +11,7 @@ use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Game, IllegalMove};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::letters;
-use crate::go::{KomiError, NoLiberty, Position, Rules, handicap};
+use crate::go::{Komi, KomiError, NoLiberty, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, SGF, Size, Tree, ValueError};
 use crate::util::{read_file, replace_file};
 
@@ -173,9 +173,8 @@ impl GoSession {
             }
         }
         if let Some(komi) = text(info, "KM") {
-            let number = komi.replace(',', ".");
-            rules.komi = number.parse().map_err(|error| LoadError::Komi(komi.to_owned(), error))?;
-            if number != komi {
+            rules.komi = Komi::recorded(komi).map_err(|error| LoadError::Komi(komi.to_owned(), error))?;
+            if komi.parse() != Ok(rules.komi) {
                 notes.push(format!("KM[{komi}] read as {}", rules.komi));
             }
         }

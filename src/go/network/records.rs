@@ -97,7 +97,7 @@ impl NetRecord {
         }
         let is_judged = found.iter().any(Found::is_teachers);
         // A komi of 0 in a record often means unknown; labels hold for the komi beside them.
-        let komi = root.get("KM").and_then(|komi| komi.parse::<Komi>().ok());
+        let komi = root.get("KM").and_then(|komi| Komi::recorded(komi).ok());
         if let Some(komi) = komi.filter(|komi| is_judged || (8..=20).contains(&komi.half_points())) {
             start.set_rules(Rules { komi, ..*start.rules() });
         }

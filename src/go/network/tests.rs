@@ -78,6 +78,8 @@ fn records_tell_winner_and_komi_and_the_owners_at_the_end() {
     let example = read(&RECORD.replace("W+32", "W+7")).unwrap();
     assert_eq!((example.policy, example.value), (vec![(3 * 5 + 2, 1.0)], Some(1.0)));
     assert_eq!(example.lead, Some(7.0 / 25.0));
+    let hundredths = read(&RECORD.replace("KM[7]RE[W+32]", "KM[700]RE[W+7]")).unwrap();
+    assert_eq!(hundredths.lead, example.lead);
     assert_eq!(example.owners.iter().sum::<f32>(), 0.0);
     assert_eq!((example.owners[2 * 5 + 2], example.owners[3 * 5 + 2]), (-1.0, 1.0));
     let other = read(RECORD).unwrap();
