@@ -71,6 +71,8 @@ fn options_of_other_programs_are_understood() {
             "= \n= [string] max_games 50\n",
         ),
         ("--as katago", "kata-set-param maxVisits 25\nuct_param_player", "= \n= [string] max_games 25\n"),
+        ("--as katago gtp -model x.bin.gz -config CFG", "name\nget_komi", "= KataGo\n= 7.5"),
+        ("--as katago analysis -model x.bin.gz -config CFG", "", ""),
         ("-set max_games=12 -playouts=3", "get_komi", "= 7.5"),
     ];
     for (args, input, expected) in cases {

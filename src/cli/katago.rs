@@ -1,5 +1,6 @@
 //! KataGo options that clients type.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -22,6 +23,22 @@ pub(super) struct KataGoOptions {
     /// Multiply the visits that a client asks for (default 1).
     #[arg(hide_short_help = true, long, value_name = "X", allow_negative_numbers = true, value_parser = scale)]
     pub(super) scale_visits: Option<f64>,
+}
+
+/// The program's arguments, with KataGo's subcommand first: clients put its arguments after `brasa --as katago`.
+pub(super) fn subcommand_first(mut args: Vec<OsString>) -> Vec<OsString> {
+    if let Some([option, program, subcommand]) = args.get(1..4)
+        && option == "--as"
+        && program == "katago"
+    {
+        if subcommand == "gtp" {
+            args[1..4].rotate_right(1);
+        } else if subcommand == "analysis" {
+            // It speaks KataGo's JSON in any case.
+            args.drain(1..3);
+        }
+    }
+    args
 }
 
 fn scale(text: &str) -> Result<f64, String> {

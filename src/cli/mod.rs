@@ -97,7 +97,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let command = Cli::command();
     let args = match match_::expanded(std::env::args_os().collect()) {
-        Ok(args) => asked(&command, spelling::spelled(&command, args)),
+        Ok(args) => asked(&command, spelling::spelled(&command, katago::subcommand_first(args))),
         Err(fault) => return fail(&fault.into()),
     };
     let words = args.get(1..).unwrap_or_default();
