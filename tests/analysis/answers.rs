@@ -294,6 +294,7 @@ fn the_options_of_katagos_queries_are_understood() {
         (json!({"maxVisits": 7}), "rootInfo/visits", json!(7)),
         (json!({"overrideSettings": {"maxVisits": 6}}), "rootInfo/visits", json!(6)),
         (json!({"overrideSettings": {"maxPlayouts": 6, "wideRootNoise": 2}}), "rootInfo/visits", json!(6)),
+        (json!({"overrideSettings": {"maxVisits": "6"}}), "rootInfo/visits", json!(6)),
         (json!({"priority": 1_i64 << 62}), "turnNumber", json!(0)),
         (json!({"komi": -400, "rules": "tromp-taylor"}), "turnNumber", json!(0)),
         (json!({"moves": [["B", "(2,3)"]]}), "rootInfo/currentPlayer", json!("W")),

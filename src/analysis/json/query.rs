@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::fields::{Fault, Fields, flag, integer, list, number, text};
 use crate::engine::MAX_MOVES;
@@ -407,7 +407,10 @@ fn override_settings(
 ) -> Result<Option<i64>, Fault> {
     /// More seconds than that mean no limit.
     const LONGEST: f64 = 1e9;
-    let mut fields = Fields::new(settings);
+    // As in KataGo, a string may hold a number.
+    let number_in = |text: &str| text.parse::<Number>().ok().map(Value::Number);
+    let plain = |value: Value| value.as_str().and_then(number_in).unwrap_or(value);
+    let mut fields = Fields::new(settings.into_iter().map(|(name, value)| (name, plain(value))).collect());
     let perspective = |value: &Value| text(value)?.parse::<Perspective>();
     let within = |fault: Fault| match fault.field {
         Some(name) => Fault::of("overrideSettings", format!("{name}: {}", fault.text)),

@@ -219,7 +219,12 @@ fn one_line(text: &str) -> Option<Map<String, Value>> {
         changes.insert((*key).to_owned(), value);
         rest = after;
     }
-    (!changes.is_empty()).then_some(changes)
+    if changes.is_empty() {
+        return None;
+    }
+    // KataGo leaves out a bonus of 0.
+    changes.entry("whiteHandicapBonus").or_insert_with(|| "0".into());
+    Some(changes)
 }
 
 /// Rules as a JSON object.
@@ -269,6 +274,8 @@ mod tests {
         assert_eq!(read(described.to_string().into()), Ok(Rules::named("aga").unwrap()));
         let line = json!("koSITUATIONALscoreAREAtaxNONEsui0button0whbN-1fpok1");
         assert_eq!(read(line), Ok(Rules::named("aga").unwrap()));
+        let without_bonus = parse("koPOSITIONALscoreAREAtaxNONEsui1", &Rules::named("aga").unwrap());
+        assert_eq!(without_bonus.unwrap().handicap_bonus, HandicapBonus::None);
         for (value, expected) in [
             (json!("stones"), "unknown rules 'stones': expected one of tromp-taylor"),
             (json!("koSIMPLEtaxALL"), "unsupported tax ALL"),

@@ -144,8 +144,8 @@ impl Request {
     fn read(&mut self, key: &str, args: &Args<'_>, i: usize) -> Result<usize, Failure> {
         match key {
             "interval" => self.interval = interval(args, i)?,
-            "minmoves" => self.choice.least = args.number(i, 0..=1000)?,
-            "maxmoves" => self.choice.most = args.number(i, 1..=1000)?,
+            "minmoves" => self.choice.least = args.number(i, 0..=1_000_000_000)?,
+            "maxmoves" => self.choice.most = args.number(i, 0..=1_000_000_000)?,
             "avoid" | "allow" => {
                 self.restrict(key == "allow", args, i)?;
                 return Ok(3);
@@ -299,7 +299,8 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         }
         _ => go.genmove_analyze(request.color, &inquiry, viewer.as_ref())?,
     };
-    let choice = Choice { least: request.choice.least.max(1), ..request.choice };
+    // An empty line would end the reply.
+    let choice = Choice { least: request.choice.least.max(1), most: request.choice.most.max(1) };
     let line = Request { choice, ..request }.writer()(&analysis);
     if is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded) {
         return Ok(format!("{line}\nplay cancelled"));

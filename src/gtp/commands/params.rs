@@ -175,12 +175,14 @@ fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         }
         return done();
     };
-    let value = match value {
-        "true" => "1",
-        "false" => "0",
-        value => value,
+    let value = match (ours, value) {
+        (VISITS, value) => scaled(value, gtp.scale_visits),
+        // KataGo's noise goes up to 5, ours up to 1.
+        ("root_noise" | "analysis_root_noise", _) => args.number::<f64>(1, 0.0..=5.0)?.min(1.0).to_string(),
+        (_, "true") => "1".to_owned(),
+        (_, "false") => "0".to_owned(),
+        (_, value) => value.to_owned(),
     };
-    let value = if ours == VISITS { scaled(value, gtp.scale_visits) } else { value.to_owned() };
     gtp.session.context_mut().configure(|settings| settings.set(ours, &value))?;
     done()
 }
