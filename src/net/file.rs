@@ -1,9 +1,9 @@
 //! The network file format.
 //!
 //! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`,
-//! optionally with `calibration A,A′,B,B′`, the coefficients of [`Calibration`], before `made-by`. N half-precision
-//! numbers follow (IEEE 754, 16 bits, little-endian), in layout order. The checksum is the 64-bit FNV-1a of the
-//! numbers' bytes, in hexadecimal.
+//! optionally with `calibration A,A′,B,B′`, the coefficients of [`Calibration`], and `komi K,K…`, White's compensations
+//! that the network judges best, in points, before `made-by`. N half-precision numbers follow (IEEE 754, 16 bits,
+//! little-endian), in layout order. The checksum is the 64-bit FNV-1a of the numbers' bytes, in hexadecimal.
 //!
 //! # References
 //! - G. Fowler, L. Noll, K. Vo and D. Eastlake, "The FNV non-cryptographic hash algorithm", IETF draft, 2019.
@@ -76,6 +76,11 @@ impl Network {
         let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n').ok_or(NetError::Header)?;
         let line = std::str::from_utf8(&bytes[..end]).map_err(|_| NetError::Header)?;
         let (header, origin) = line.split_once(" made-by ").ok_or(NetError::Header)?;
+        let (header, komis) = match header.split_once(" komi ") {
+            Some((header, text)) => (header, text.split(',').map(half_points).collect::<Option<_>>()),
+            None => (header, Some(Arc::default())),
+        };
+        let komis = komis.ok_or(NetError::Header)?;
         let (header, calibration) = match header.split_once(" calibration ") {
             Some((header, text)) => (header, Some(Calibration::read(text).ok_or(NetError::Header)?)),
             None => (header, None),
@@ -122,7 +127,7 @@ impl Network {
         if let Some(i) = parameters.iter().position(|x| !x.is_finite()) {
             return Err(NetError::NotFinite(i));
         }
-        Ok(Self { shape, parameters: Arc::new(parameters.into()), origin: origin.into(), calibration })
+        Ok(Self { shape, parameters: Arc::new(parameters.into()), origin: origin.into(), calibration, komis })
     }
 
     /// The network in the file format.
@@ -131,8 +136,10 @@ impl Network {
         let Shape { blocks, channels } = self.shape;
         let (count, checksum) = (self.parameters.len(), fnv(&numbers));
         let calibration = self.calibration.map_or(String::new(), |of| format!(" calibration {of}"));
+        let komis: Vec<String> = self.komis.iter().map(|&komi| (f64::from(komi) / 2.0).to_string()).collect();
+        let komi = if komis.is_empty() { String::new() } else { format!(" komi {}", komis.join(",")) };
         let line = format!(
-            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x}{calibration} made-by {}\n",
+            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x}{calibration}{komi} made-by {}\n",
             self.origin
         );
         [line.into_bytes(), numbers].concat()
@@ -161,6 +168,12 @@ impl Network {
             command.chars().map(|c| if c.is_control() { ' ' } else { c }).take(2000).collect();
         Self { origin: origin.into(), ..self }
     }
+}
+
+/// A number of points in half points.
+fn half_points(text: &str) -> Option<i32> {
+    let points: f64 = text.parse().ok()?;
+    (points.abs() <= 1000.0).then_some((2.0 * points) as i32)
 }
 
 /// The FNV-1a checksum.

@@ -18,6 +18,8 @@ pub struct Network {
     pub(super) origin: Arc<str>,
     /// The calibration for searches with this network; `None` if not measured.
     pub(super) calibration: Option<Calibration>,
+    /// White's compensations that the network judges best, in half points; empty if not stated.
+    pub(super) komis: Arc<[i32]>,
 }
 
 /// The parameters of a network, and the weights that evaluations compute from them once for all threads and searches.
@@ -94,7 +96,8 @@ impl Network {
                 *weight = size * 3f32.sqrt() * sum;
             }
         }
-        Self { shape, parameters: Arc::new(parameters.into()), origin: "".into(), calibration: None }
+        let parameters = Arc::new(parameters.into());
+        Self { shape, parameters, origin: "".into(), calibration: None, komis: Arc::default() }
     }
 
     /// A network with at least as many blocks and channels and the same outputs, but more capacity: each new block adds
@@ -106,7 +109,8 @@ impl Network {
         if shape.blocks < self.shape.blocks || shape.channels < self.shape.channels {
             return None;
         }
-        let mut network = Self { origin: self.origin.clone(), ..Self::random(shape, rng) };
+        let (origin, komis) = (self.origin.clone(), self.komis.clone());
+        let mut network = Self { origin, komis, ..Self::random(shape, rng) };
         let is_new = |channel: Option<usize>| channel.is_some_and(|channel| channel >= self.shape.channels);
         let mut known = self.parameters.iter();
         for (parameter, link) in
@@ -155,6 +159,11 @@ impl Network {
     /// The calibration for searches with this network; `None` if not measured.
     pub const fn calibration(&self) -> Option<Calibration> {
         self.calibration
+    }
+
+    /// White's compensations that the network judges best, in half points; empty if its file states none.
+    pub fn komis(&self) -> &[i32] {
+        &self.komis
     }
 
     /// The same network with a calibration.

@@ -166,7 +166,7 @@ pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
 /// earlier move.
 pub fn doubtful(losses: &[Loss], is_deep: &[bool]) -> Option<usize> {
     /// Minimum change; less than [`MIN_LOSS`], because a longer search may find more.
-    const MIN: f64 = 0.05;
+    const MIN: f64 = 0.03;
     /// Maximum number of changes to search around.
     const MAX: usize = 24;
     let mut changes: Vec<Loss> = losses.iter().filter(|loss| loss.change >= MIN).copied().collect();

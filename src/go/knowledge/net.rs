@@ -46,15 +46,16 @@ pub fn rank_network(size: u8) -> Option<Network> {
 /// The log-odds of a lead of one point for each row of the board.
 const LOG_ODDS: f32 = 20.0 / 3.0;
 
-/// The compensation nearest to a position's, in half points, among those that the networks were trained with: 5.5 to 7.5
-/// points, beyond 11x11 also 0.5 as in handicap games.
-fn known_compensation(position: &Position) -> i32 {
+/// The compensation nearest to a position's, in half points, among those that the network's file states; if it states
+/// none, from 5.5 to 7.5 points, beyond 11x11 also from 0.5 on as in handicap games.
+fn known_compensation(network: &Network, position: &Position) -> i32 {
     const MAX: i32 = 15;
-    let least = match BoardClass::of(position.board().size()) {
-        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => 11,
-        BoardClass::Medium | BoardClass::Large => 1,
-    };
-    position.compensation().clamp(least, MAX)
+    let exact = position.handed_over();
+    let nearest = network.komis().iter().copied().min_by_key(|komi| (komi - exact).abs());
+    nearest.unwrap_or_else(|| match BoardClass::of(position.board().size()) {
+        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => exact.clamp(11, MAX),
+        BoardClass::Medium | BoardClass::Large => exact.clamp(1, MAX),
+    })
 }
 
 /// Move probabilities and value from a network. A compensation that the network does not know counts as the nearest one
@@ -109,8 +110,8 @@ impl NetKnowledge {
         self.evaluator.take_if(|(of, _)| *of != size);
         let (_, evaluator) =
             self.evaluator.get_or_insert_with(|| (size, Evaluator::new(&self.network, usize::from(size))));
-        let compensation = known_compensation(position);
-        let unseen = (compensation - position.compensation()) as f32 / 2.0 / f32::from(size).powi(2);
+        let compensation = known_compensation(&self.network, position);
+        let unseen = (compensation - position.handed_over()) as f32 / 2.0 / f32::from(size).powi(2);
         self.unseen = unseen * f32::from(position.to_play().sign());
         evaluator.evaluate(self.planes.of_image(position, self.symmetry, compensation));
         evaluator
@@ -168,9 +169,13 @@ impl Knowledge<Position> for NetKnowledge {
                 return value;
             }
             let value = value.clamp(MIN, 1.0 - MIN);
-            let [unseen, lead] =
-                [self.unseen, lead + self.unseen].map(|lead| LOG_ODDS * lead * f32::from(*size));
-            let [by_value, by_lead] = [libm::logf(value / (1.0 - value)) + unseen, lead];
+            let [unseen, lead] = [self.unseen, lead].map(|lead| LOG_ODDS * lead * f32::from(*size));
+            let mut by_value = libm::logf(value / (1.0 - value));
+            // Beyond certainty the value knows no difference, so a large lead says how many points more are needed.
+            if unseen * lead < 0.0 && by_value * lead > 0.0 && lead.abs() > by_value.abs() {
+                by_value = lead;
+            }
+            let [by_value, by_lead] = [by_value + unseen, lead + unseen];
             1.0 / (1.0 + libm::expf(-by_value - self.lead_share * (by_lead - by_value)))
         })
     }
@@ -203,7 +208,7 @@ impl Knowledge<Position> for NetKnowledge {
 mod tests {
     use super::*;
     use crate::framework::{Color, Game, Symmetric};
-    use crate::go::{Komi, Rules};
+    use crate::go::{Komi, Rules, Scoring, vertex};
 
     #[test]
     fn every_size_from_8_on_has_a_network_that_knows_a_first_move() {
@@ -251,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_point_of_komi_is_a_point_of_the_lead_whatever_the_network_knows() {
-        for (size, known) in [(9, 15), (19, 15), (9, 11), (19, 1)] {
+        for (size, known) in [(9, 15), (19, 15), (9, 13), (19, 13)] {
             let look = |half_points: i32, passes: usize| {
                 let rules = Rules { komi: Komi::from_half_points(half_points), ..Rules::default() };
                 let mut position = Position::new(size, rules);
@@ -270,6 +275,52 @@ mod tests {
                 assert!(if gain > 0.0 { far_value > 0.99 } else { far_value < 0.01 }, "{size}: {far_value}");
             }
         }
+    }
+
+    /// The first player's win probability and lead in points.
+    fn look(position: &Position) -> (f32, f32) {
+        let size = position.board().size();
+        let mut knowledge = NetKnowledge::new(built_in_network(size).unwrap(), 1.0).with_lead(0.3);
+        knowledge.edit(position, &mut Vec::new(), &mut Rng::new(1));
+        (knowledge.estimate().unwrap(), knowledge.lead() * f32::from(size).powi(2))
+    }
+
+    #[test]
+    fn more_komi_is_never_better_for_black() {
+        for size in [9, 13, 19] {
+            let of = |half_points| {
+                let rules = Rules { komi: Komi::from_half_points(half_points), ..Rules::default() };
+                look(&Position::new(size, rules)).0
+            };
+            let values: Vec<f32> = (-3..21).map(of).collect();
+            assert!(values.is_sorted_by(|a, b| a >= b), "{size}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn who_leads_by_much_whatever_the_komi_is_the_likely_winner() {
+        for half_points in (-21..121).step_by(10) {
+            let rules = Rules { komi: Komi::from_half_points(half_points), ..Rules::default() };
+            let mut position = Position::new(9, rules);
+            for mv in ["E5", "pass", "C3", "pass", "G7", "pass", "C7", "pass", "G3", "pass"] {
+                position.play(position.parse_move(mv).unwrap()).unwrap();
+            }
+            let (value, lead) = look(&position);
+            assert!(lead.abs() < 3.0 || (value > 0.5) == (lead > 0.0), "{half_points}: {value}, {lead}");
+        }
+    }
+
+    #[test]
+    fn under_territory_scoring_each_stone_placed_costs_a_point() {
+        let stones = ["C3", "G7", "C7", "G3"];
+        let of = |scoring, half_points| {
+            let rules = Rules { scoring, komi: Komi::from_half_points(half_points), ..Rules::default() };
+            let stones = stones.map(|text| Point::of_move(vertex::parse(text, 9).unwrap()));
+            let stones = stones.into_iter().map(|p| (p, Some(Color::Black)));
+            look(&Position::from_stones(9, rules, stones).unwrap())
+        };
+        // Four stones, and half a point for the next move, because both players may end with as many moves.
+        assert_eq!(of(Scoring::Territory, 13), of(Scoring::Area, 13 + 2 * 4 + 1));
     }
 
     #[test]

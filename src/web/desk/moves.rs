@@ -10,7 +10,7 @@ use crate::engine::go::analysis::final_score;
 use crate::engine::go::status::Status;
 use crate::engine::{Clock, TimeSystem};
 use crate::framework::Color;
-use crate::go::{Point, score, vertex};
+use crate::go::{Board, Point, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
 
@@ -27,6 +27,9 @@ impl Desk {
             return Err(Refusal::new(409, format!("the record has {MAX_NODES} moves; start a new one")));
         }
         let color = self.session.to_play();
+        if self.paused.is_some() && !self.is_playing && self.role(color) == Role::Engine {
+            return Err(Refusal::new(409, "the game waits at its last move"));
+        }
         let played = self.session.play_text(color, text);
         played.map_err(|error| Refusal::new(409, self.session.explain(&error)))?;
         self.charge(color);
@@ -38,7 +41,7 @@ impl Desk {
 
     /// Updates the state after a move.
     pub(super) fn played(&mut self, color: Color) {
-        (self.is_kept, self.is_start) = (false, false);
+        (self.is_kept, self.is_start, self.paused) = (false, false, None);
         let Some(&(_, mv)) = self.session.moves().last() else { return };
         let text = self.session.move_text(mv);
         // The game has counted, or a move was taken back.
@@ -151,9 +154,13 @@ impl Desk {
     /// Takes back a resignation, or returns to the person's last move, or goes back one move if no person plays.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         self.is_kept = false;
-        if self.end.as_ref().is_some_and(|end| end.how != How::Played) {
+        if let Some(how) = self.end.as_ref().map(|end| end.how).filter(|&how| how != How::Played) {
             self.end = None;
             self.take_back_result();
+            if let How::Late(_) = how {
+                // The game goes on without a clock: there is no time left.
+                self.set_time(Time::default());
+            }
             self.is_playing = self.is_person_to_move();
             self.turn_began = Instant::now();
             return Ok(());
@@ -170,7 +177,7 @@ impl Desk {
             self.show(parent)?;
         }
         // At the start, the engine waits for a request.
-        self.is_playing = self.is_person_to_move();
+        (self.is_playing, self.paused) = (self.is_person_to_move(), None);
         Ok(())
     }
 
@@ -185,21 +192,28 @@ impl Desk {
         {
             self.show(next)?;
         }
-        self.is_playing = self.is_person_to_move();
+        (self.is_playing, self.paused) = (self.is_person_to_move(), None);
         Ok(())
     }
 
-    /// Shows a node. The engine does not move there until requested, or until a person has moved.
+    /// Shows a node. A game in progress waits until its last node is shown again; at other nodes the engine does not move
+    /// until requested, or until a person has moved. Clocks stop when the game has ended.
     pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
-        let color = self.session.to_play();
+        let (color, before) = (self.session.to_play(), self.node());
         self.variations.go(&mut self.session, id)?;
         self.charge(color);
-        self.is_playing = false;
+        if self.is_playing && self.end.is_none() {
+            self.paused = Some(before);
+        }
+        self.is_playing = self.paused.take_if(|node| *node == id).is_some();
+        if self.result_node.is_some() {
+            self.set_time(Time::default());
+        }
         self.moved_on();
         Ok(())
     }
 
-    /// Toggles a chain of a finished game between dead and alive.
+    /// Toggles the stones of a finished game that share a region with a chain, between dead and alive.
     pub(super) fn toggle_dead(&mut self, text: &str) -> Result<(), Refusal> {
         let no_game = || Refusal::new(409, "the game is not over");
         let mut end = self.end.clone().filter(|end| end.how == How::Played).ok_or_else(no_game)?;
@@ -209,12 +223,11 @@ impl Desk {
         if p == Point::NULL || board.color_at(p).is_none() {
             return Err(Refusal::new(409, format!("no stone at {text}")));
         }
-        let head = board.head(p);
-        match end.dead.iter().position(|&q| board.head(q) == head) {
-            Some(i) => {
-                end.dead.remove(i);
-            }
-            None => end.dead.push(head),
+        let heads = group(board, p);
+        let is_dead = end.dead.iter().any(|&q| board.head(q) == board.head(p));
+        end.dead.retain(|&q| !heads.contains(&board.head(q)));
+        if !is_dead {
+            end.dead.extend(heads);
         }
         end.result = Some(score::text(score::final_score(go.position(), &end.dead)));
         self.end = Some(end);
@@ -238,6 +251,25 @@ impl Desk {
             }))
         }))
     }
+}
+
+/// The chains of a stone's color that its chain reaches without crossing a stone of the other color: what stands in one
+/// region is dead or alive together.
+fn group(board: &Board, stone: Point) -> Vec<Point> {
+    let color = board.color_at(stone);
+    let (mut seen, mut open, mut heads) = (vec![stone], vec![stone], Vec::new());
+    while let Some(p) = open.pop() {
+        if board.color_at(p).is_some() && !heads.contains(&board.head(p)) {
+            heads.push(board.head(p));
+        }
+        for q in p.neighbors().into_iter().filter(|&q| board.is_on_board(q)) {
+            if !seen.contains(&q) && board.color_at(q).is_none_or(|of| Some(of) == color) {
+                seen.push(q);
+                open.push(q);
+            }
+        }
+    }
+    heads
 }
 
 /// A game's time system; `None` if unsupported.

@@ -97,6 +97,7 @@ impl Desk {
     fn ask(&mut self) {
         self.is_asked = self.is_person_to_move() && self.end.is_none();
         self.is_playing |= !self.is_asked;
+        self.paused = None;
     }
 
     fn set_analyzing(&mut self, is_on: bool) {

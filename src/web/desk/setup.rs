@@ -88,6 +88,8 @@ impl Desk {
         }
         self.date();
         self.is_playing = true;
+        // An analysis that was left on would help the person, and make the game unrated.
+        self.is_analyzing = false;
         Ok(())
     }
 
@@ -114,6 +116,7 @@ impl Desk {
         self.worths.clear();
         self.deep.clear();
         (self.review, self.searched, self.end, self.result_node) = (None, None, None, None);
+        self.paused = None;
         (self.rated, self.new_rank) = (None, Value::Null);
         (self.file, self.is_kept, self.is_start) = (None, true, false);
         self.record_number += 1;
@@ -208,6 +211,7 @@ impl Desk {
         self.rename(&before);
         self.is_kept = false;
         self.is_playing |= roles.iter().any(Option::is_some);
+        self.paused = None;
         Ok(())
     }
 

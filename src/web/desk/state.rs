@@ -85,6 +85,8 @@ pub(in crate::web) struct Desk {
     pub(super) roles: [Role; 2],
     /// Whether the game is in progress: clocks run and the engine takes its turns.
     pub(super) is_playing: bool,
+    /// The node at which the game in progress waits while another position is shown.
+    pub(super) paused: Option<NodeId>,
     /// Whether a single engine move was requested.
     pub(super) is_asked: bool,
     pub(super) is_analyzing: bool,
@@ -147,6 +149,7 @@ impl Desk {
             game,
             roles: [Role::Person, Role::Engine],
             is_playing: true,
+            paused: None,
             is_asked: false,
             is_analyzing: false,
             analyzed: None,

@@ -51,6 +51,9 @@ const name = (i) => LETTERS[i % size.cols] + (Math.floor(i / size.cols) + 1);
 const x = (i) => MARGIN + (i % size.cols + 0.5) * STEP;
 const y = (i) => MARGIN + (size.rows - 1 - Math.floor(i / size.cols) + 0.5) * STEP;
 
+/** Returns whether a stone is at a point. */
+export const isStone = (point) => cells[index(point)]?.classList.contains("stone") ?? false;
+
 /** Shows the empty board drawn by the program. */
 export function setUp(drawing) {
   const place = $("board");
@@ -211,7 +214,7 @@ function owner(i, share, under) {
  * Draws a position and its marks:
  * `stones` a letter for each point; `last`, `ko` and `from` marked points; `dead` points of dead stones;
  * `owners` a share from 1 for Black to -1 for White for each point; `weights` [point, share] of moves;
- * `moves` [point, texts, share] of candidates; `line` numbered moves, `color` plays the first;
+ * `moves` [point, texts, share, whether it is the best, color] of candidates; `line` numbered moves, `color` plays the first;
  * `tints` [point, color] of dots; `targets` selectable points; `ghost` the [point, color] that a click would play;
  * `numbers` [point, number] of the moves; `markup` the record's marks; `next` [point, letter, color] of the variations.
  */
@@ -225,7 +228,7 @@ export function draw(view) {
     const radius = 4 + 15 * Math.sqrt(Math.min(1, share));
     if (i >= 0) parts.push(svg("circle", { cx: x(i), cy: y(i), r: radius, fill: "#1b7f5a", opacity: 0.35 + 0.5 * share }));
   }
-  for (const [point, words, share, isBest] of view.moves ?? []) {
+  for (const [point, words, share, isBest, color = isBest ? "#23764a" : "#2f62a3"] of view.moves ?? []) {
     const i = index(point);
     const [from, to] = point.split("-");
     if (i < 0 || stones[i] !== "." && !to) continue;
@@ -234,7 +237,7 @@ export function draw(view) {
       marks.push(svg("path", { d: `M${x(origin)} ${y(origin)}L${x(i)} ${y(i)}`, stroke: isBest ? "#2f8f5b" : "#3f73b5", "stroke-width": 6, opacity: 0.8 }));
     }
     marks.push(svg("circle", {
-      cx: x(i), cy: y(i), r: 18.5, fill: isBest ? "#2f8f5b" : "#3f73b5", opacity: 0.55 + 0.45 * share,
+      cx: x(i), cy: y(i), r: 18.5, fill: color, opacity: 0.8 + 0.2 * share,
       stroke: "#fff", "stroke-width": isBest ? 2 : 0.8,
     }));
     marks.push(text(i, words[0], "#fff", 13.5, words[1] ? -5 : 0));

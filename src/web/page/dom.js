@@ -63,5 +63,10 @@ export function toast(text) {
   place.textContent = text;
   place.hidden = false;
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { place.hidden = true; }, 6000);
+  toast.timer = setTimeout(hideToast, 6000);
+}
+
+/** Removes the message. */
+export function hideToast() {
+  $("toast").hidden = true;
 }

@@ -1,6 +1,8 @@
 // The end of a game: the result, the count, and what to do next.
 
 import { $, html, result } from "./dom.js";
+import { isReviewed } from "./mistakes.js";
+import { post } from "./server.js";
 import { openStart, rematch } from "./start.js";
 import { store, watch } from "./store.js";
 import { t } from "./words.js";
@@ -27,9 +29,10 @@ function table({ isArea, black, white, komi }) {
   return [html("table", { class: "count" }, html("thead", {}, head), html("tbody", {}, ...lines)), others];
 }
 
-/** Shows the mistakes, scrolling to them on a phone. */
+/** Finds and shows the mistakes, scrolling to them on a phone. */
 function review() {
   $("tab-mistakes").click();
+  if (!store.state.review && !isReviewed()) post("review");
   $("panel-mistakes").scrollIntoView({ block: "end" });
 }
 
@@ -53,7 +56,7 @@ watch(() => {
     state.territory ? html("p", { class: "soft" }, t("Click stones to mark their group as dead or alive.")) : "",
     state.newRank ? html("p", { class: "soft" }, t("Your rank: {ranks}", { ranks: `${state.newRank.before} → ${state.newRank.now}` })) : "",
     html("div", { class: "buttons" },
-      state.game === "go" ? html("button", { class: "main", click: review }, t("Review my mistakes")) : "",
+      state.game === "go" ? html("button", { class: "main", click: review }, t(own ? "Review my mistakes" : "Find the mistakes")) : "",
       html("button", { click: rematch }, t("Rematch")),
       html("button", { click: openStart }, t("New game"))));
 });

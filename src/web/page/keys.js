@@ -24,7 +24,7 @@ const KEYS = [
   ["r", "replay the move", actions.redo],
   ["m", "let the engine move now", actions.move],
   ["s", "stop the engine", actions.stop],
-  ["R", "give up the game", actions.resign],
+  ["Shift+R", "give up the game", actions.resign, "R"],
   ["n", "new game", actions.new],
   ["i", "show a good move", actions.hint],
   ["e", "estimate the score", actions.score],
@@ -46,10 +46,13 @@ const KEYS = [
 ];
 
 addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target === $("comment")) event.target.blur();
   const isTyping = event.target.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
   if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
-  const found = KEYS.find(([key, , act, code]) => act && (code ?? key) === event.key);
+  // Caps Lock alone changes no command: R gives up the game.
+  const pressed = event.key.length > 1 || event.shiftKey ? event.key : event.key.toLowerCase();
+  const found = KEYS.find(([key, , act, code]) => act && (code ?? key) === pressed);
   if (!found) return;
   event.preventDefault();
   found[2]();

@@ -1,7 +1,7 @@
 // The entry point: listens to the program, draws the board and the status line.
 
 import * as board from "./board.js";
-import { $, result } from "./dom.js";
+import { $, hideToast, result } from "./dom.js";
 import { listen } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { candidate, overlay } from "./analysis.js";
@@ -25,10 +25,15 @@ await useLanguage();
 listen({
   board: (drawing) => { if (drawing) board.setUp(drawing); changed(); },
   state: (state) => {
-    const isMoved = store.state?.node !== state.node || store.state?.stones !== state.stones;
+    const isNew = store.state?.record !== state.record;
+    const isMoved = isNew || ["node", "stones", "isOver"].some((key) => store.state[key] !== state[key]);
     follow(store.state, state);
     store.state = state;
-    if (isMoved) Object.assign(store, { estimate: null, hint: null, from: null, hover: null, chosen: null, tapped: null });
+    if (isNew) Object.assign(store, { isEditing: false, isSolving: false, tried: null, verdict: null });
+    if (isMoved) {
+      Object.assign(store, { estimate: null, hint: null, from: null, hover: null, chosen: null, tapped: null });
+      hideToast();
+    }
     changed();
   },
   tree: (tree) => { store.tree = tree; changed(); },
@@ -82,7 +87,7 @@ function view() {
   if (store.settings.numbers) shown.numbers = numbers();
   Object.assign(shown, recordOverlay());
   if (state.territory && !state.isAnalyzing) shown.owners = [...state.territory].map((of) => ({ X: 1, O: -1, ".": 0 })[of]);
-  if (store.estimate) {
+  if (store.estimate?.owners) {
     shown.owners = store.estimate.owners.map((share) => share / 100);
     shown.dead = store.estimate.dead;
   }
@@ -101,14 +106,26 @@ function view() {
 
 function status() {
   const { state } = store;
-  const toPlay = state.toPlay === "black" ? "Black" : "White";
-  if (store.isSolving) return store.verdict?.node === state.node ? store.verdict.text : t("Find the best move.");
+  const [toPlay, other] = state.toPlay === "black" ? ["Black", "White"] : ["White", "Black"];
+  if (store.isSolving && store.tab === "play") return store.verdict?.node === state.node ? store.verdict.text : t("Find the best move.");
   if (state.isCounting) return t("Both players passed: counting the score …");
   if (state.isOver) return t("The game is over: {result}.", { result: result(state.result, person(state)) });
-  if (store.estimate) return t("Estimate: {result}", { result: store.estimate.score });
+  if (store.estimate) return store.estimate.owners ? estimated(store.estimate.score) : t("The engine is estimating the score …");
   if (store.hint) return store.hint.move ? t("Hint: {move}", { move: t(store.hint.move) }) : t("The engine is looking for a good move …");
   if (state.isThinking) return t(`${toPlay} is thinking …`);
-  return t(`${toPlay} to play, move {number}`, { number: state.number + 1 });
+  const tip = state.paused === null ? -1 : store.values.findIndex(([node]) => node === state.paused);
+  return [
+    state.last === "pass" ? t(`${other} passed.`) : "",
+    t(`${toPlay} to play, move {number}`, { number: state.number + 1 }),
+    tip < 0 ? "" : t("(the game goes on at move {number})", { number: tip + 1 }),
+  ].filter(Boolean).join(" ");
+}
+
+/** Returns an estimated score such as W+4.5 in words. */
+function estimated(score) {
+  const [winner, points] = score.split("+");
+  if (!points) return t("Estimate: a draw");
+  return t(winner === "B" ? "Estimate: Black leads by {points}" : "Estimate: White leads by {points}", { points });
 }
 
 watch(() => {
@@ -123,5 +140,5 @@ watch(() => {
     : [`${called(state.game)}: ${said(state.about)}`];
   const ended = state.result && !state.isOver ? result(state.result) : "";
   $("caption").textContent = [...facts, ended, state.note.split("; ").map(said).join("; ")].filter(Boolean).join(" · ");
-  document.title = `${name(state, "black")} – ${name(state, "white")} · brasa`;
+  document.title = `${name(state, "black") || t("Black")} – ${name(state, "white") || t("White")} · brasa`;
 });

@@ -51,8 +51,11 @@ async function attempt(move) {
 }
 
 takers.push((point) => {
-  if (!current() || store.state.node !== current().before) return false;
-  attempt(point);
+  const question = current();
+  if (!question) return false;
+  // On another position, reached with the arrows, a click leads back to the question.
+  if (store.state.node === question.before) attempt(point);
+  else post("go", { node: question.before });
   return true;
 });
 
@@ -61,7 +64,7 @@ export function quizOverlay() {
   const question = current();
   if (!question || store.state.node !== question.before) return {};
   const { last } = quiz;
-  const moves = [[question.move, ["✕"], 0, false]];
+  const moves = [[question.move, ["✕"], 1, false, "#b3301b"]];
   for (const [move, loss] of quiz.tries) moves.push([move, [loss < GOOD ? "✓" : `−${loss.toFixed(0)}`], 0.6, loss < GOOD]);
   if (quiz.isShown) {
     const line = quiz.base?.get(question.before)?.line ?? [question.better];
@@ -78,14 +81,15 @@ function choose(color) {
   show(0);
 }
 
-function begin() {
-  post("review");
-}
+const begin = () => post("review");
+
+/** Returns whether the engine has analyzed the game. */
+export const isReviewed = () => store.values.filter((value) => value[3] !== null).length >= store.values.length - 1;
 
 /** Returns the text about the last try. */
 function verdict(question) {
   if (quiz.isBusy) return t("The engine is checking your move …");
-  if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: question.points.toFixed(1) });
+  if (!quiz.last || quiz.isShown && quiz.last.loss >= GOOD) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: question.points.toFixed(1) });
   const { move, loss, line } = quiz.last;
   if (loss < GOOD) return t("{move} is good.", { move: t(move) });
   return t("{move} loses {points} points after {line}. Try again.", { move: t(move), points: loss.toFixed(1), line: spelled(...line.slice(0, 4)) });
@@ -97,11 +101,12 @@ function content() {
   if (state.review) {
     const [done, all] = state.review;
     return [html("p", {}, t(done < all ? "The engine is analyzing the game: {done} of {all} positions." : "The engine is checking the mistakes with a longer search.", { done, all })),
-      html("progress", { max: all, value: done, "aria-label": t("Progress") })];
+      // The number of longer searches is not known before.
+      html("progress", { max: all, value: done < all ? done : null, "aria-label": t("Progress") }),
+      html("div", { class: "buttons" }, button("Stop", () => post("stop")))];
   }
   if (store.values.length < 3) return [html("p", {}, t("Play or open a game first."))];
-  const isKnown = store.values.filter((value) => value[3] !== null).length >= store.values.length - 1;
-  if (!isKnown) {
+  if (!isReviewed()) {
     return [html("p", {}, t("The engine analyzes every position, then searches longer around the moves that lost most. Each of these moves becomes a question.")),
       html("div", { class: "buttons" }, button("Find my mistakes", begin, true))];
   }
@@ -116,7 +121,7 @@ function content() {
     html("p", { role: "status", class: "verdict" }, verdict(question)),
     quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: spelled(...(quiz.base?.get(question.before)?.line ?? [question.better]).slice(0, 8)) })) : "",
     html("div", { class: "buttons" },
-      button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base?.has(question.before)) await attempt(question.better); changed(); }, false),
+      quiz.isShown ? "" : button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base?.has(question.before)) await attempt(question.better); changed(); }),
       quiz.last ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",
       quiz.at > 0 ? button("Previous", () => show(quiz.at - 1)) : "",
       quiz.at < list.length - 1 ? button("Next mistake", () => show(quiz.at + 1), quiz.isShown) : ""),

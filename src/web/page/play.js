@@ -1,5 +1,6 @@
 // Playing: clicks on the board, the buttons below it, the players, their clocks, and new games.
 
+import { isStone } from "./board.js";
 import { $, html, options, toast } from "./dom.js";
 import { ask, post } from "./server.js";
 import { play } from "./sound.js";
@@ -28,7 +29,7 @@ export function clickPoint(point, isTap) {
   const { state } = store;
   if (!state || store.tab === "playout" && store.playout) return;
   if (takers.some((take) => take(point))) return;
-  const isSure = !isTap || store.settings.touch === "one" || store.tapped === point || state.isOver || pairs().length > 0;
+  const isSure = !isTap || store.settings.touch === "one" || store.tapped === point || state.isOver || pairs().length > 0 || isStone(point);
   store.tapped = isSure ? null : point;
   if (isSure) act(point);
   changed();
@@ -38,7 +39,7 @@ $("confirm").addEventListener("click", () => clickPoint(store.tapped));
 function act(point) {
   const { state } = store;
   if (state.isOver) {
-    if (state.territory) post("dead", { point });
+    if (state.territory && isStone(point)) post("dead", { point });
     return;
   }
   if (pairs().length === 0) {
@@ -83,7 +84,17 @@ async function hint() {
 
 /** Lets the engine estimate the score, or removes the estimate from the board. */
 export async function estimate() {
-  store.estimate = store.estimate ? null : await ask("score") ?? null;
+  if (store.estimate) {
+    store.estimate = null;
+    changed();
+    return;
+  }
+  const asked = {};
+  store.estimate = asked;
+  changed();
+  const answer = await ask("score") ?? null;
+  // Another position may be on the board.
+  if (store.estimate === asked) store.estimate = answer;
   changed();
 }
 
@@ -126,11 +137,14 @@ watch(() => {
   set($("level"), state.level);
   set($("seconds"), state.seconds);
   $("pass").hidden = state.game !== "go";
-  $("score").hidden = $("hint").hidden = state.game !== "go";
   $("hint").disabled = state.isOver || state.isThinking;
   $("confirm").hidden = !store.tapped;
   $("confirm").textContent = t("Play {move}", { move: store.tapped });
-  $("stop").hidden = !(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
+  const isBusy = Boolean(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
+  // Stop takes the place of Hint, so that the buttons do not move at each turn.
+  $("stop").hidden = !isBusy;
+  $("score").hidden = state.game !== "go";
+  $("hint").hidden = state.game !== "go" || isBusy || store.isSolving;
   $("move").textContent = t(state.isThinking ? "Move now" : "Engine");
   $("undo").disabled = state.node === 0 && !state.isOver;
   $("resign").disabled = state.isOver;
@@ -163,9 +177,10 @@ function shown(clock, color) {
   return { text: clockText(seconds) + more, isLast, seconds };
 }
 
-/** Returns a player's name and rank from the record, at most 24 letters, or else who plays. */
+/** Returns a player's name and rank from the record, at most 24 letters, or else who plays; nothing for one of two persons. */
 export function name(state, color) {
-  const of = state.names[color] || (state.players[color] === "person" ? "you" : "brasa");
+  const isOnly = state.players.black !== state.players.white;
+  const of = state.names[color] || (state.players[color] === "engine" ? "brasa" : isOnly ? "you" : "");
   const known = spoken(of);
   const rank = state.names[`${color}Rank`];
   return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${rank})` : "");

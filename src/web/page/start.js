@@ -33,13 +33,16 @@ export function openStart() {
   if (!isLast) Object.assign(elements.game, { value: state.game });
   if (!isLast) [elements.cols.value, elements.rows.value] = [state.isStart ? 9 : state.cols, state.rows];
   if (!elements.level.value) elements.level.value = state.level;
-  elements.size.value = elements.cols.value;
   fit();
+  // What differs from the usual game is never hidden.
+  $("more").open ||= elements.game.value !== "go" || elements.opponent.value !== "engine" || elements.rules.value !== elements.rules.options[0]?.value
+    || elements.komi.value !== "" || ["handicap", "main", "period", "increment"].some((name) => Number(elements[name].value) > 0);
   $("unfinished").hidden = state.isStart || state.isOver || !isLive(state) || store.values.length <= 1;
   if (!dialog.open) dialog.showModal();
   showGames();
 }
-for (const id of ["new", "games"]) $(id).addEventListener("click", openStart);
+$("new").addEventListener("click", openStart);
+$("games").addEventListener("click", () => { openStart(); $("history").scrollIntoView(); });
 
 const isLive = (state) => state.players.black === "engine" || state.players.white === "engine";
 
@@ -50,6 +53,10 @@ function fit() {
   for (const of of form.querySelectorAll(".go")) of.hidden = !isGo;
   for (const of of form.querySelectorAll(".other")) of.hidden = isGo;
   $("sizes").hidden = !isGo;
+  for (const of of elements.size) of.checked = of.value === elements.cols.value;
+  // Byo-yomi and added seconds are two different clocks.
+  elements.periods.disabled = !(Number(elements.period.value) > 0);
+  elements.increment.disabled = !elements.periods.disabled;
   const own = ownRank(Number(elements.cols.value));
   const isAuto = isGo && elements.level.value === "auto" && elements.opponent.value === "engine";
   $("guess").hidden = !isAuto || Boolean(own);
@@ -62,8 +69,10 @@ function fit() {
   $("colors").hidden = elements.opponent.value !== "engine";
 }
 for (const name of ["game", "opponent", "level"]) form.elements[name].addEventListener("change", fit);
+for (const name of ["cols", "period"]) form.elements[name].addEventListener("input", fit);
 for (const of of form.elements.size) of.addEventListener("change", () => { form.elements.cols.value = of.value; fit(); });
-form.elements.cols.addEventListener("input", () => { form.elements.size.value = form.elements.cols.value; fit(); });
+// The browser shows what is wrong with a field only where it can be seen.
+form.addEventListener("invalid", () => { $("more").open = true; }, true);
 $("stones").addEventListener("click", () => {
   form.elements.handicap.value = $("stones").dataset.stones;
   form.elements.color.value = "black";
@@ -82,7 +91,7 @@ function roles(opponent, color) {
 
 /** Returns the command that starts a game with these choices. */
 function setup(choices) {
-  const number = (name) => (choices[name] === "" ? undefined : Number(choices[name]));
+  const number = (name) => (choices[name] ? Number(choices[name]) : undefined);
   const of = {
     game: choices.game, level: choices.level, guess: choices.level === "auto" ? choices.guess : undefined, ...roles(choices.opponent, choices.color),
     main: 60 * (number("main") ?? 0), period: number("period"), periods: number("periods"), increment: number("increment"),
@@ -94,10 +103,10 @@ function setup(choices) {
   return choices.game === "tictactoe" ? of : { ...of, cols: number("cols"), rows: number("rows") };
 }
 
-/** Starts a game with these choices, and stores them. */
+/** Starts a game with these choices, and stores them; choices without a game stay on the screen. */
 async function begin(choices) {
-  if (await post("new", setup(choices)) === undefined) return;
-  change({ setup: choices });
+  if (await post("new", setup(choices)) === undefined) dialog.showModal();
+  else change({ setup: choices });
 }
 
 /** Starts the same game; without handicap the colors are swapped. */
@@ -121,7 +130,7 @@ dialog.addEventListener("close", () => {
 function about(game) {
   const players = `${spoken(game.black || "Black")} – ${spoken(game.white || "White")}`;
   const board = game.game === "go" ? `${game.size}×${game.size}` : `${called(game.game)} ${game.size}`;
-  return [players, board, t("{count} moves", { count: game.moves }), game.result && result(game.result), game.date].filter(Boolean).join(" · ");
+  return [players, board, t(game.moves === 1 ? "1 move" : "{count} moves", { count: game.moves }), game.result && result(game.result), game.date].filter(Boolean).join(" · ");
 }
 
 async function open(game) {
@@ -150,9 +159,10 @@ async function showGames() {
 $("start-open").addEventListener("click", () => { dialog.close(); $("open").click(); });
 $("sample").addEventListener("click", () => { dialog.close(); post("sample"); });
 
-let isFirst = true;
+// A program that was started again has no game yet.
+let wasStart = false;
 watch(() => {
-  if (!isFirst || !store.state) return;
-  isFirst = false;
-  if (store.state.isStart) openStart();
+  if (!store.state) return;
+  if (store.state.isStart && !wasStart) openStart();
+  wasStart = store.state.isStart;
 });

@@ -184,6 +184,68 @@ fn resigning_and_the_clock_end_a_game() {
 }
 
 #[test]
+fn a_game_waits_while_earlier_moves_are_shown() {
+    let pages = Pages::open("go", Some(9), None);
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.wait(|state| state["number"] == 2 && state["paused"] == json!(null));
+    pages.post("go", json!({ "node": 1 })).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["paused"], &state["isPlaying"]), (&json!(2), &json!(false)));
+    // The engine's stone is not the person's to play.
+    assert!(pages.post("play", json!({ "move": "C3" })).is_err());
+    pages.post("go", json!({ "node": 2 })).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["paused"], &state["isPlaying"]), (&json!(null), &json!(true)));
+    // A move of one's own takes the later ones back, and the game goes on there.
+    pages.post("go", json!({ "node": 0 })).unwrap();
+    pages.post("play", json!({ "move": "C3" })).unwrap();
+    pages.wait(|state| state["number"] == 2 && state["paused"] == json!(null));
+}
+
+#[test]
+fn a_game_lost_on_time_goes_on_without_a_clock() {
+    let pages = Pages::open("go", Some(9), None);
+    pages.post("new", json!({ "cols": 9, "main": 0.05 })).unwrap();
+    pages.wait(|state| state["isOver"] == true);
+    pages.post("undo", json!({})).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    let state = pages.wait(|state| state["number"] == 2);
+    assert_eq!((&state["isOver"], &state["clock"]), (&json!(false), &json!(null)));
+}
+
+#[test]
+fn a_new_game_begins_without_an_analysis() {
+    let pages = Pages::open("go", Some(9), None);
+    pages.post("analyze", json!({ "on": true })).unwrap();
+    assert_eq!(pages.get("state")["isAnalyzing"], true);
+    pages.post("new", json!({ "cols": 9 })).unwrap();
+    assert_eq!(pages.get("state")["isAnalyzing"], false);
+}
+
+#[test]
+fn the_stones_of_a_region_are_dead_or_alive_together() {
+    let record = "(;GM[1]SZ[5]KM[0]AB[ba][bb][bc][bd][be]AW[aa][ad][da][dc];B[];W[])";
+    let pages = Pages::open("go", None, Some(record));
+    pages.post("go", json!({ "node": 2 })).unwrap();
+    let dead = |state: &Value| {
+        let mut dead: Vec<_> =
+            state["dead"].as_array().unwrap().iter().map(|p| p.as_str().unwrap().to_owned()).collect();
+        dead.sort_unstable();
+        dead.join(" ")
+    };
+    let before = dead(&pages.wait(|state| state["isOver"] == true && state["isCounting"] == false));
+    pages.post("dead", json!({ "point": "D3" })).unwrap();
+    let after = dead(&pages.get("state"));
+    // Two white stones on the right change together; the corner has its own.
+    for point in ["D3", "D5"] {
+        assert_ne!(before.contains(point), after.contains(point), "{before}; {after}");
+    }
+    for point in ["A2", "A5"] {
+        assert_eq!(before.contains(point), after.contains(point), "{before}; {after}");
+    }
+}
+
+#[test]
 fn a_move_that_is_taken_back_has_cost_its_time() {
     let pages = Pages::open("go", Some(9), None);
     pages.post("new", json!({ "cols": 9, "main": 1000, "white": "person" })).unwrap();
