@@ -1,8 +1,8 @@
 //! The network file format.
 //!
 //! A file begins with one line of text: `brasa-net 1 blocks B channels C parameters N checksum H made-by COMMAND`,
-//! optionally with `calibration A,A′,B,B′`, the coefficients of [`Calibration`], and `komi K,K…`, White's compensations
-//! that the network judges best, in points, before `made-by`. N half-precision numbers follow (IEEE 754, 16 bits,
+//! optionally with `calibration A,A′,B,B′`, the coefficients of [`Calibration`], and `komi LEAST,GREATEST`, White's
+//! compensations that the network can judge, in points, before `made-by`. N half-precision numbers follow (IEEE 754, 16 bits,
 //! little-endian), in layout order. The checksum is the 64-bit FNV-1a of the numbers' bytes, in hexadecimal.
 //!
 //! # References
@@ -77,10 +77,9 @@ impl Network {
         let line = std::str::from_utf8(&bytes[..end]).map_err(|_| NetError::Header)?;
         let (header, origin) = line.split_once(" made-by ").ok_or(NetError::Header)?;
         let (header, komis) = match header.split_once(" komi ") {
-            Some((header, text)) => (header, text.split(',').map(half_points).collect::<Option<_>>()),
-            None => (header, Some(Arc::default())),
+            Some((header, text)) => (header, Some(range(text).ok_or(NetError::Header)?)),
+            None => (header, None),
         };
-        let komis = komis.ok_or(NetError::Header)?;
         let (header, calibration) = match header.split_once(" calibration ") {
             Some((header, text)) => (header, Some(Calibration::read(text).ok_or(NetError::Header)?)),
             None => (header, None),
@@ -136,10 +135,12 @@ impl Network {
         let Shape { blocks, channels } = self.shape;
         let (count, checksum) = (self.parameters.len(), fnv(&numbers));
         let calibration = self.calibration.map_or(String::new(), |of| format!(" calibration {of}"));
-        let komis: Vec<String> = self.komis.iter().map(|&komi| (f64::from(komi) / 2.0).to_string()).collect();
-        let komi = if komis.is_empty() { String::new() } else { format!(" komi {}", komis.join(",")) };
+        let komis = self
+            .komis
+            .map(|komis| komis.map(|half| f64::from(half) / 2.0))
+            .map_or(String::new(), |[least, greatest]| format!(" komi {least},{greatest}"));
         let line = format!(
-            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x}{calibration}{komi} made-by {}\n",
+            "brasa-net 1 blocks {blocks} channels {channels} parameters {count} checksum {checksum:016x}{calibration}{komis} made-by {}\n",
             self.origin
         );
         [line.into_bytes(), numbers].concat()
@@ -170,10 +171,12 @@ impl Network {
     }
 }
 
-/// A number of points in half points.
-fn half_points(text: &str) -> Option<i32> {
-    let points: f64 = text.parse().ok()?;
-    (points.abs() <= 1000.0).then_some((2.0 * points) as i32)
+/// A range of points in half points.
+fn range(text: &str) -> Option<[i32; 2]> {
+    let half = |points: &str| Some((2.0 * points.parse::<f64>().ok()?) as i32);
+    let (least, greatest) = text.split_once(',')?;
+    let range = [half(least)?, half(greatest)?];
+    (range[0] <= range[1]).then_some(range)
 }
 
 /// The FNV-1a checksum.

@@ -18,8 +18,9 @@ pub struct Network {
     pub(super) origin: Arc<str>,
     /// The calibration for searches with this network; `None` if not measured.
     pub(super) calibration: Option<Calibration>,
-    /// White's compensations that the network judges best, in half points; empty if not stated.
-    pub(super) komis: Arc<[i32]>,
+    /// The least and the greatest of White's compensations that the network can judge, in half points; `None` if not
+    /// stated.
+    pub(super) komis: Option<[i32; 2]>,
 }
 
 /// The parameters of a network, and the weights that evaluations compute from them once for all threads and searches.
@@ -97,7 +98,7 @@ impl Network {
             }
         }
         let parameters = Arc::new(parameters.into());
-        Self { shape, parameters, origin: "".into(), calibration: None, komis: Arc::default() }
+        Self { shape, parameters, origin: "".into(), calibration: None, komis: None }
     }
 
     /// A network with at least as many blocks and channels and the same outputs, but more capacity: each new block adds
@@ -109,7 +110,7 @@ impl Network {
         if shape.blocks < self.shape.blocks || shape.channels < self.shape.channels {
             return None;
         }
-        let (origin, komis) = (self.origin.clone(), self.komis.clone());
+        let (origin, komis) = (self.origin.clone(), self.komis);
         let mut network = Self { origin, komis, ..Self::random(shape, rng) };
         let is_new = |channel: Option<usize>| channel.is_some_and(|channel| channel >= self.shape.channels);
         let mut known = self.parameters.iter();
@@ -161,9 +162,10 @@ impl Network {
         self.calibration
     }
 
-    /// White's compensations that the network judges best, in half points; empty if its file states none.
-    pub fn komis(&self) -> &[i32] {
-        &self.komis
+    /// The least and the greatest of White's compensations that the network can judge, in half points; `None` if its file
+    /// states none.
+    pub const fn komis(&self) -> Option<[i32; 2]> {
+        self.komis
     }
 
     /// The same network with a calibration.

@@ -47,15 +47,14 @@ pub fn rank_network(size: u8) -> Option<Network> {
 const LOG_ODDS: f32 = 20.0 / 3.0;
 
 /// The compensation nearest to a position's, in half points, among those that the network's file states; if it states
-/// none, from 5.5 to 7.5 points, beyond 11x11 also from 0.5 on as in handicap games.
+/// none, from 5.5 to 7.5 points, beyond 11x11 from 0.5 on as in handicap games.
 fn known_compensation(network: &Network, position: &Position) -> i32 {
-    const MAX: i32 = 15;
-    let exact = position.handed_over();
-    let nearest = network.komis().iter().copied().min_by_key(|komi| (komi - exact).abs());
-    nearest.unwrap_or_else(|| match BoardClass::of(position.board().size()) {
-        BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => exact.clamp(11, MAX),
-        BoardClass::Medium | BoardClass::Large => exact.clamp(1, MAX),
-    })
+    let [least, greatest] =
+        network.komis().unwrap_or_else(|| match BoardClass::of(position.board().size()) {
+            BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => [11, 15],
+            BoardClass::Medium | BoardClass::Large => [1, 15],
+        });
+    position.handed_over().clamp(least, greatest)
 }
 
 /// Move probabilities and value from a network. A compensation that the network does not know counts as the nearest one

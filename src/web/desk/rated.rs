@@ -55,11 +55,11 @@ impl Desk {
         self.unrate();
         let Some(result) = self.end.as_ref().and_then(|end| end.result.as_deref()) else { return };
         let winner = result.split_once('+').and_then(|(letter, _)| letter.parse::<Color>().ok());
-        // Who resigns before a move of each player has not played.
-        let (Some(winner), Some(rated)) = (winner, self.rated.filter(|_| self.session.moves().len() > 1))
-        else {
+        let (Some(winner), Some(rated)) = (winner, self.rated) else { return };
+        if self.session.moves().is_empty() {
+            // Nobody has played.
             return;
-        };
+        }
         let Some((size, stones)) = self.go().map(|go| (go.size(), go.position().handicap() as i8)) else {
             return;
         };

@@ -206,9 +206,13 @@ fn games_at_the_own_rank_move_it() {
     pages.post("play", json!({ "move": "C3" })).unwrap();
     pages.post("resign", json!({})).unwrap();
     assert_eq!(rank(), lost);
-    // The guess counts once, a game with help not at all.
+    // The guess counts once, a game without a move or with help not at all.
+    pages.post("new", setup.clone()).unwrap();
+    pages.post("resign", json!({})).unwrap();
+    assert_eq!(rank(), lost);
     pages.post("new", setup.clone()).unwrap();
     assert_eq!(pages.get("state")["ranks"]["9"]["rank"], lost);
+    pages.post("play", json!({ "move": "E5" })).unwrap();
     pages.post("analyze", json!({ "on": true })).unwrap();
     pages.post("resign", json!({})).unwrap();
     let state = pages.get("state");
