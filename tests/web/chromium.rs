@@ -182,7 +182,7 @@ impl Tab<'_> {
         self.call("Input.dispatchMouseEvent", params);
     }
 
-    /// Presses and releases a key.
+    /// Presses and releases a key, with Shift for a capital letter.
     pub(super) fn press(&self, key: &str) {
         let text = if key.len() == 1 {
             key
@@ -191,11 +191,14 @@ impl Tab<'_> {
         } else {
             ""
         };
+        const SHIFT: u8 = 8;
+        let is_capital = key.len() == 1 && key.chars().all(char::is_uppercase);
+        let modifiers = if is_capital { SHIFT } else { 0 };
         for kind in ["keyDown", "keyUp"] {
             let text = if kind == "keyDown" { text } else { "" };
             self.call(
                 "Input.dispatchKeyEvent",
-                json!({ "type": kind, "key": key, "code": key, "text": text }),
+                json!({ "type": kind, "key": key, "code": key, "text": text, "modifiers": modifiers }),
             );
         }
     }
