@@ -38,7 +38,6 @@ fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     see(&tab, "end", "won by");
 
     tab.tap("#end button.main");
-    tab.tap("#panel-mistakes button.main");
     see(&tab, "panel-mistakes", "Black (");
     tab.wait(REVIEWED);
     tab.tap("#panel-mistakes .buttons button:nth-of-type(1)");

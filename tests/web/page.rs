@@ -135,8 +135,10 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
     tab.click("#resume button");
     see(&tab, "status", "Black to play, move 3");
     // With Caps Lock, r is still the key of Redo.
+    tab.press("u");
+    see(&tab, "status", "Black to play, move 1");
     tab.value("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'R', bubbles: true })), null");
-    tab.wait("fetch('api/state').then((reply) => reply.json()).then((state) => !state.isOver)");
+    see(&tab, "status", "Black to play, move 3");
     tab.press("R");
     see(&tab, "end", "You lost by resignation");
     tab.wait("fetch('api/games').then((reply) => reply.json()).then(([game]) => game.result === 'W+R')");
