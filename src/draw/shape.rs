@@ -46,17 +46,11 @@ impl Shape {
     pub(super) fn write(&self, svg: &mut String, letters: Letters) -> fmt::Result {
         match &self.form {
             Form::Circle { x, y, radius } => {
-                write!(
-                    svg,
-                    "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"",
-                    rounded(*x, 2),
-                    rounded(*y, 2),
-                    rounded(*radius, 2)
-                )?;
+                write!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", short(*x), short(*y), short(*radius))?;
             }
             Form::Rect { x, y, width, height, corner } => {
-                write!(svg, "<rect x=\"{}\" y=\"{}\"", rounded(*x, 2), rounded(*y, 2))?;
-                write!(svg, " width=\"{}\" height=\"{}\"", rounded(*width, 2), rounded(*height, 2))?;
+                write!(svg, "<rect x=\"{}\" y=\"{}\"", short(*x), short(*y))?;
+                write!(svg, " width=\"{}\" height=\"{}\"", short(*width), short(*height))?;
                 if *corner > 0.0 {
                     write!(svg, " rx=\"{corner}\"")?;
                 }
@@ -65,20 +59,14 @@ impl Shape {
                 svg.push_str("<path stroke-linecap=\"round\" stroke-linejoin=\"round\" d=\"");
                 for (points, is_closed) in lines {
                     for (i, (x, y)) in points.iter().enumerate() {
-                        write!(
-                            svg,
-                            "{}{} {}",
-                            if i == 0 { 'M' } else { 'L' },
-                            rounded(*x, 2),
-                            rounded(*y, 2)
-                        )?;
+                        write!(svg, "{}{} {}", if i == 0 { 'M' } else { 'L' }, short(*x), short(*y))?;
                     }
                     svg.push_str(if *is_closed { "Z" } else { "" });
                 }
                 svg.push('"');
             }
             Form::Text { text, x, y, size } if letters == Letters::Text => {
-                let (x, y, fill) = (rounded(*x, 2), rounded(y + 0.35 * size, 2), self.fill.unwrap_or("none"));
+                let (x, y, fill) = (short(*x), short(y + 0.35 * size), self.fill.unwrap_or("none"));
                 let text = escape(text);
                 return writeln!(
                     svg,
@@ -89,10 +77,10 @@ impl Shape {
         }
         write!(svg, " fill=\"{}\"", self.fill.unwrap_or("none"))?;
         if let Some((color, width)) = self.stroke {
-            write!(svg, " stroke=\"{color}\" stroke-width=\"{}\"", rounded(width, 2))?;
+            write!(svg, " stroke=\"{color}\" stroke-width=\"{}\"", short(width))?;
         }
         if self.opacity < 1.0 {
-            write!(svg, " opacity=\"{}\"", rounded(self.opacity, 2))?;
+            write!(svg, " opacity=\"{}\"", short(self.opacity))?;
         }
         svg.push_str("/>\n");
         Ok(())
@@ -108,4 +96,9 @@ impl Shape {
             _ => self.clone(),
         }
     }
+}
+
+/// A number with at most two decimals.
+fn short(x: f64) -> f64 {
+    rounded(x, 2)
 }

@@ -38,7 +38,7 @@ impl Parts {
         Self::KEYS.iter().zip(&mut self.0).find(|(known, _)| **known == key).map(|(_, part)| part)
     }
 
-    /// Whether a part with one of the keys was requested.
+    /// Whether the client requested at least one of the parts with these keys.
     pub(super) fn has(mut self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.part(key).is_some_and(|part| *part))
     }

@@ -46,14 +46,10 @@ pub fn rank_network(size: u8) -> Option<Network> {
 /// The log-odds of a lead of one point for each row of the board.
 const LOG_ODDS: f32 = 20.0 / 3.0;
 
-/// The compensation nearest to a position's, in half points, among those that the network's file states; if it states
-/// none, from 5.5 to 7.5 points, beyond 11x11 from 0.5 on as in handicap games.
+/// The compensation nearest to a position's, in half points, among those that the network can judge. If its file states
+/// none, these are 6.5 to 7.5 points: labels for others hold the faults of the programs that made them.
 fn known_compensation(network: &Network, position: &Position) -> i32 {
-    let [least, greatest] =
-        network.komis().unwrap_or_else(|| match BoardClass::of(position.board().size()) {
-            BoardClass::Tiny | BoardClass::Small | BoardClass::Eleven => [11, 15],
-            BoardClass::Medium | BoardClass::Large => [1, 15],
-        });
+    let [least, greatest] = network.komis().unwrap_or([13, 15]);
     position.handed_over().clamp(least, greatest)
 }
 

@@ -61,7 +61,7 @@ impl Desk {
             }
             tool => return Err(Refusal::new(400, format!("tool: '{tool}' is not a tool"))),
         }
-        self.is_playing = false;
+        (self.is_playing, self.paused) = (false, None);
         self.is_kept = false;
         self.publish_tree();
         Ok(())

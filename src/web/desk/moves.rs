@@ -27,7 +27,7 @@ impl Desk {
             return Err(Refusal::new(409, format!("the record has {MAX_NODES} moves; start a new one")));
         }
         let color = self.session.to_play();
-        if self.paused.is_some() && !self.is_playing && self.role(color) == Role::Engine {
+        if self.paused.is_some() && self.role(color) == Role::Engine {
             return Err(Refusal::new(409, "the game waits at its last move"));
         }
         let played = self.session.play_text(color, text);
@@ -112,6 +112,7 @@ impl Desk {
             How::Played => None,
         };
         self.session.end_game();
+        self.paused = None;
         self.end = Some(End { node: self.node(), how, dead: Vec::new(), result });
         self.write_result();
     }

@@ -88,7 +88,7 @@ impl Desk {
         }
         self.date();
         self.is_playing = true;
-        // An analysis that was left on would help the person, and make the game unrated.
+        // An analysis that was left on would help the person in a rated game.
         self.is_analyzing = false;
         Ok(())
     }

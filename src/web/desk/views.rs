@@ -66,7 +66,7 @@ impl Desk {
             "newRank": self.new_rank,
             "seconds": settings.go.timelimit,
             "isPlaying": self.is_playing && self.end.is_none(),
-            "paused": self.paused.filter(|_| !self.is_playing).map(|node| node.number()),
+            "paused": self.paused.map(|node| node.number()),
             "isThinking": work == Some(Work::Move),
             "isAnalyzing": self.is_analyzing,
             "review": self.review.as_ref().map(|review| json!([review.done, review.line.len()])),

@@ -234,7 +234,7 @@ export function draw(view) {
     if (i < 0 || stones[i] !== "." && !to) continue;
     if (to) {
       const origin = index(from);
-      marks.push(svg("path", { d: `M${x(origin)} ${y(origin)}L${x(i)} ${y(i)}`, stroke: isBest ? "#2f8f5b" : "#3f73b5", "stroke-width": 6, opacity: 0.8 }));
+      marks.push(svg("path", { d: `M${x(origin)} ${y(origin)}L${x(i)} ${y(i)}`, stroke: color, "stroke-width": 6, opacity: 0.8 }));
     }
     marks.push(svg("circle", {
       cx: x(i), cy: y(i), r: 18.5, fill: color, opacity: 0.8 + 0.2 * share,

@@ -81,8 +81,6 @@ function choose(color) {
   show(0);
 }
 
-const begin = () => post("review");
-
 /** Returns whether the engine has analyzed the game. */
 export const isReviewed = () => store.values.filter((value) => value[3] !== null).length >= store.values.length - 1;
 
@@ -108,7 +106,7 @@ function content() {
   if (store.values.length < 3) return [html("p", {}, t("Play or open a game first."))];
   if (!isReviewed()) {
     return [html("p", {}, t("The engine analyzes every position, then searches longer around the moves that lost most. Each of these moves becomes a question.")),
-      html("div", { class: "buttons" }, button("Find my mistakes", begin, true))];
+      html("div", { class: "buttons" }, button("Find my mistakes", () => post("review"), true))];
   }
   const counts = ["black", "white"].map((color) => html("button", { "aria-pressed": String(quiz.color === color), click: () => choose(color) },
     html("i", { class: `disc ${color}` }), `${t(color === "black" ? "Black" : "White")} (${store.mistakes.filter((of) => of.color === color).length})`));

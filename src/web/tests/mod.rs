@@ -196,6 +196,11 @@ fn a_game_waits_while_earlier_moves_are_shown() {
     pages.post("go", json!({ "node": 2 })).unwrap();
     let state = pages.get("state");
     assert_eq!((&state["paused"], &state["isPlaying"]), (&json!(null), &json!(true)));
+    // A game that ends meanwhile waits no longer.
+    pages.post("go", json!({ "node": 1 })).unwrap();
+    pages.post("resign", json!({})).unwrap();
+    pages.post("undo", json!({})).unwrap();
+    assert_eq!(pages.get("state")["paused"], json!(null));
     // A move of one's own takes the later ones back, and the game goes on there.
     pages.post("go", json!({ "node": 0 })).unwrap();
     pages.post("play", json!({ "move": "C3" })).unwrap();
