@@ -15,6 +15,7 @@ use super::position::load;
 use crate::analysis::review::{
     DEEPER, ESTIMATES, ReviewedGame, Turn, annotated, doubtful, losses, page, turn, turns,
 };
+use crate::engine::go::analysis::Inquiry;
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GameSession, GoSession, PlayerSpec};
 use crate::framework::{Color, Control, Limits};
@@ -81,7 +82,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         if i < done.len() {
             continue;
         }
-        let Some(turn) = turn(&spec, position, limits, &control) else { break };
+        let Some(turn) = turn(&spec, position, Inquiry { limits, ..Inquiry::default() }, &control) else {
+            break;
+        };
         done.push(turn);
         if let Some(sgf) = &mut sgf {
             sgf.write(format!("{}\n", annotated(&tree, &game, &done)))?;
@@ -120,7 +123,9 @@ fn check_turning_points(
     let mut is_deep = vec![false; positions.len()];
     while let Some(i) = doubtful(&losses(game, turns), &is_deep) {
         bar.inc_length(1);
-        let Some(turn) = turn(spec, &positions[i], limits, control) else { break };
+        let Some(turn) = turn(spec, &positions[i], Inquiry { limits, ..Inquiry::default() }, control) else {
+            break;
+        };
         turns[i] = turn;
         is_deep[i] = true;
         bar.inc(1);

@@ -72,12 +72,12 @@ pub const ESTIMATES: u64 = 200;
 pub const DEEPER: u32 = 10;
 
 /// Analyzes a position of a game; `None` if the control stops the search.
-pub fn turn(spec: &PlayerSpec, position: &Position, limits: Limits, control: &Control) -> Option<Turn> {
+pub fn turn(spec: &PlayerSpec, position: &Position, inquiry: Inquiry, control: &Control) -> Option<Turn> {
     if position.outcome().is_some() {
-        return Some(end(Status::of(spec, position, control).score, limits));
+        return Some(end(Status::of(spec, position, control).score, inquiry.limits));
     }
-    let limits = Limits { detail: Detail::Leads, in_full: true, ..limits };
-    let inquiry = Inquiry { limits, ..Inquiry::default() };
+    let limits = Limits { detail: Detail::Leads, in_full: true, ..inquiry.limits };
+    let inquiry = Inquiry { limits, ..inquiry };
     let analysis = analyze(spec, position, &inquiry, control, None);
     if control.stopped() {
         return None;

@@ -102,7 +102,8 @@ fn a_finished_game_has_its_score() {
         position.play(mv).unwrap();
     }
     let limits = Limits { playouts: Some(50), ..Limits::default() };
-    let turn = turn(&Settings::new(3).spec(BoardSize::square(3), 1), &position, limits, &Control::default())
+    let inquiry = Inquiry { limits, ..Inquiry::default() };
+    let turn = turn(&Settings::new(3).spec(BoardSize::square(3), 1), &position, inquiry, &Control::default())
         .unwrap();
     // Nine points, less the komi of 7.5.
     assert_eq!((turn.winrate, turn.lead, turn.visits), (1.0, 1.5, 50));

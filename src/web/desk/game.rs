@@ -57,10 +57,9 @@ impl Variations {
         self.node
     }
 
-    /// The shown node's number after writing and rereading the tree.
-    pub(super) fn place(&self) -> usize {
-        let nodes = self.tree.walk().filter(|step| matches!(step, Step::Enter(_)));
-        nodes.take_while(|&step| step != Step::Enter(self.node)).count()
+    /// The nodes, in the order of their numbers after writing and rereading the tree.
+    pub(super) fn places(&self) -> impl Iterator<Item = NodeId> {
+        self.tree.walk().filter_map(|step| if let Step::Enter(id) = step { Some(id) } else { None })
     }
 
     /// The node with a number.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::game::Variations;
 use super::moves::MAX_NODES;
-use super::state::Desk;
+use super::state::{Desk, Worth};
 use crate::engine::GameSession;
 use crate::engine::levels::Rank;
 use crate::framework::Color;
@@ -52,13 +52,18 @@ impl Desk {
         let role = |color| self.role(color).to_string();
         let settings = self.session.context().settings();
         let Time { main, period, periods, increment } = self.time;
+        let worths = self.variations.places().enumerate().filter_map(|(place, id)| {
+            let Worth { winrate, lead, visits, best } = self.worths.get(&id)?;
+            Some(json!([place, winrate, lead, visits, best, self.deep.contains(&id)]))
+        });
         json!({
             "black": role(Color::Black),
             "white": role(Color::White),
             "level": settings.level().map_or("0", Rank::name),
             "isRated": self.rated.is_some_and(|rated| rated.before.is_none()),
             "seconds": settings.go.timelimit,
-            "node": self.variations.place(),
+            "node": self.variations.places().position(|id| id == self.node()),
+            "worths": worths.collect::<Value>(),
             "time": [main, period, periods, increment],
             "left": [left(Color::Black), left(Color::White)],
             "about": self.about(),
@@ -121,10 +126,29 @@ impl Desk {
         self.load(&record)?;
         self.file = Some(name.to_owned());
         let state = state_of(&record);
+        self.restore_worths(&state["worths"]);
         if state["about"]["isLive"] == true {
             self.restore(&state)?;
         }
         Ok(())
+    }
+
+    /// Restores the values of the positions, so that a review need not be repeated.
+    fn restore_worths(&mut self, worths: &Value) {
+        for saved in worths.as_array().into_iter().flatten() {
+            let id = saved[0].as_u64().and_then(|place| self.variations.find(place.try_into().ok()?).ok());
+            let (Some(id), Some(winrate), Some(visits)) = (id, saved[1].as_f64(), saved[3].as_u64()) else {
+                continue;
+            };
+            let best = saved[4].as_str().map(str::to_owned);
+            self.worths.insert(
+                id,
+                Worth { winrate: winrate.clamp(0.0, 1.0), lead: saved[2].as_f64(), visits, best },
+            );
+            if saved[5] == true {
+                self.deep.insert(id);
+            }
+        }
     }
 
     /// Restores the state of an unfinished game. Missing parts stay unchanged.

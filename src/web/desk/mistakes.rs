@@ -6,8 +6,10 @@ use super::aside::Question;
 use super::state::{Desk, Worth};
 use super::views::letters;
 use crate::analysis::review::{DEEPER, Loss, Turn, doubtful, turn, turning_points};
+use crate::engine::go::analysis::Inquiry;
+use crate::engine::go::search::Restriction;
 use crate::framework::{Color, Game, Limits, Move};
-use crate::go::vertex;
+use crate::go::{Point, Position, vertex};
 use crate::sgf::NodeId;
 use crate::util::rounded;
 use crate::web::command::Refusal;
@@ -64,7 +66,7 @@ impl Desk {
         }
         self.deep.insert(node);
         if let Some(found) = found {
-            self.worths.insert(node, found);
+            self.set_worth(node, found);
         }
     }
 
@@ -90,7 +92,7 @@ impl Desk {
     }
 
     /// A query for the position after a line from a node, at full strength: Black's win rate and lead, the principal
-    /// variation, and the stones.
+    /// variation, and the stones. A problem in a part of the board has its answer there.
     pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Result<Question, Refusal> {
         let node = self.find(record, node)?;
         let go = self.go().ok_or_else(|| Refusal::new(409, "only games of Go can be judged"))?;
@@ -99,9 +101,11 @@ impl Desk {
             position.play(vertex::parse(text, go.size())?)?;
         }
         let spec = self.deep_spec(&position);
+        let root = go.record_of(&self.variations.tree().line_to(self.variations.tree().root()))?;
+        let restrictions = problem_moves(root.position());
         Ok(Box::new(move |control| {
             let limits = Limits { playouts: Some(spec.playouts_for(JUDGE_ESTIMATES)), ..Limits::default() };
-            let turn = turn(&spec, &position, limits, control);
+            let turn = turn(&spec, &position, Inquiry { limits, restrictions }, control);
             let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
             Ok(json!({
                 "toPlay": position.to_play().to_string(),
@@ -112,4 +116,27 @@ impl Desk {
             }))
         }))
     }
+}
+
+/// Keeps both players of a problem near its stones, or on passes. Where the stones and two lines around them span more
+/// than half of the board, all moves stay.
+fn problem_moves(start: &Position) -> Vec<Restriction> {
+    /// Lines around the stones.
+    const MARGIN: u8 = 2;
+    /// The number of restricted moves.
+    const DEPTH: usize = 40;
+    let board = start.board();
+    let stones: Vec<Point> = board.points().filter(|&p| board.color_at(p).is_some()).collect();
+    let near = |of: fn(Point) -> u8| {
+        let (least, most) = (stones.iter().map(|&p| of(p)).min()?, stones.iter().map(|&p| of(p)).max()?);
+        Some(least.saturating_sub(MARGIN)..=most + MARGIN)
+    };
+    let (Some(cols), Some(rows)) = (near(Point::col), near(Point::row)) else { return Vec::new() };
+    let is_near = |&p: &Point| cols.contains(&p.col()) && rows.contains(&p.row());
+    let moves: Vec<Move> = board.points().filter(is_near).map(Point::to_move).chain([Move::PASS]).collect();
+    if 2 * moves.len() > board.points().count() {
+        return Vec::new();
+    }
+    let only = |color| Restriction { color, is_allowed: true, moves: moves.clone(), depth: DEPTH };
+    Color::ALL.map(only).to_vec()
 }

@@ -44,16 +44,15 @@ impl Desk {
         (self.is_kept, self.is_start, self.paused) = (false, false, None);
         let Some(&(_, mv)) = self.session.moves().last() else { return };
         let text = self.session.move_text(mv);
-        // The game has counted, or a move was taken back.
-        if self.rated.is_some_and(|rated| rated.before.is_some())
-            || self.variations.next(self.node()).is_some()
-        {
-            self.rated = None;
-        }
+        let has_counted = self.rated.is_some_and(|rated| rated.before.is_some());
+        let was_taken_back = self.variations.next(self.node()).is_some();
         if self.variations.add(color, &text) {
             self.publish_tree();
         }
         self.moved_on();
+        if has_counted || was_taken_back {
+            self.leave_rating();
+        }
         if self.end.is_none() && self.session.clock().is_late(color) {
             self.finish(How::Late(color));
         }
@@ -168,7 +167,6 @@ impl Desk {
         }
         let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
         self.take_back_result();
-        self.rated = None;
         self.show(parent)?;
         let is_mixed = self.roles[0] != self.roles[1];
         if is_mixed
@@ -177,6 +175,7 @@ impl Desk {
         {
             self.show(parent)?;
         }
+        self.leave_rating();
         // At the start, the engine waits for a request.
         (self.is_playing, self.paused) = (self.is_person_to_move(), None);
         Ok(())

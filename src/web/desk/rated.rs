@@ -46,7 +46,14 @@ impl Desk {
         if let Analyze(true) | Branch(_) | Edit(_) | Judge(..) | Move | Playout | Prior(_) | Review(_) =
             command
         {
-            self.rated = None;
+            self.leave_rating();
+        }
+    }
+
+    /// Ends the rating of an unfinished game, and says so.
+    pub(super) fn leave_rating(&mut self) {
+        if self.rated.take().is_some_and(|rated| rated.before.is_none()) {
+            "the game no longer counts for your rank".clone_into(&mut self.note);
         }
     }
 

@@ -204,7 +204,7 @@ impl Desk {
         strength: &Strength,
     ) -> Result<(), Refusal> {
         let level = read_level(strength)?;
-        self.rated = None;
+        self.leave_rating();
         let before = self.roles.map(|role| self.name(role));
         self.set_strength(level, strength.seconds)?;
         self.set_roles(roles);

@@ -110,8 +110,14 @@ impl Desk {
         let known = self.worths.get(&node);
         if let Some(found) = found.filter(|new| known.is_none_or(|old| new.visits >= old.visits)) {
             let lead = found.lead.or(known.and_then(|known| known.lead));
-            self.worths.insert(node, Worth { lead, ..found });
+            self.set_worth(node, Worth { lead, ..found });
         }
+    }
+
+    /// Sets the value of a position. A game on the shelf keeps it.
+    pub(super) fn set_worth(&mut self, node: NodeId, worth: Worth) {
+        self.worths.insert(node, worth);
+        self.is_kept &= self.file.is_none();
     }
 
     /// Analyzes the shown position at full strength, whatever the player's level.
@@ -234,7 +240,7 @@ impl Desk {
     /// Searches a Go position at full strength; `None` if stopped.
     fn search_deeply(&self, position: &Position, playouts: u64, control: &Control) -> Option<Turn> {
         let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        turn(&self.deep_spec(position), position, limits, control)
+        turn(&self.deep_spec(position), position, Inquiry { limits, ..Inquiry::default() }, control)
     }
 
     /// A full-strength player for a Go position.

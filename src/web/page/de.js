@@ -393,4 +393,5 @@ export const program = {
   "cannot delete the game: {error}": "Die Partie lässt sich nicht löschen: {error}",
   "your rank is not known yet: choose an estimate, such as 15k": "Ihr Rang ist noch nicht bekannt: Wählen Sie eine Schätzung, etwa 15k",
   "cannot save your rank: {error}": "Ihr Rang ist nicht gespeichert: {error}",
+  "the game no longer counts for your rank": "Die Partie zählt nicht mehr für Ihren Rang",
 };

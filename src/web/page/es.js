@@ -393,4 +393,5 @@ export const program = {
   "cannot delete the game: {error}": "La partida no se puede borrar: {error}",
   "your rank is not known yet: choose an estimate, such as 15k": "Aún no se conoce su rango: elija una estimación, como 15k",
   "cannot save your rank: {error}": "Su rango no se ha guardado: {error}",
+  "the game no longer counts for your rank": "la partida ya no cuenta para su rango",
 };

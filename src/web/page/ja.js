@@ -393,4 +393,5 @@ export const program = {
   "cannot delete the game: {error}": "対局を削除できません：{error}",
   "your rank is not known yet: choose an estimate, such as 15k": "段級がまだ分かりません。15k のように目安を選んでください",
   "cannot save your rank: {error}": "段級を保存できません：{error}",
+  "the game no longer counts for your rank": "この対局は段級の計算に含まれなくなりました",
 };

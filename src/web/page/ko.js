@@ -393,4 +393,5 @@ export const program = {
   "cannot delete the game: {error}": "대국을 지울 수 없습니다: {error}",
   "your rank is not known yet: choose an estimate, such as 15k": "급수를 아직 모릅니다. 15k처럼 짐작해 고르세요",
   "cannot save your rank: {error}": "급수를 저장하지 못했습니다: {error}",
+  "the game no longer counts for your rank": "이 대국은 더 이상 급수에 반영되지 않습니다",
 };

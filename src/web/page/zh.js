@@ -393,4 +393,5 @@ export const program = {
   "cannot delete the game: {error}": "无法删除对局：{error}",
   "your rank is not known yet: choose an estimate, such as 15k": "尚不知您的段级位：请选一个估计，如 15k",
   "cannot save your rank: {error}": "您的段级位未能保存：{error}",
+  "the game no longer counts for your rank": "本局不再计入您的段级位",
 };

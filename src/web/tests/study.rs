@@ -118,6 +118,20 @@ fn a_mistake_is_confirmed_and_other_moves_are_judged() {
 }
 
 #[test]
+fn a_problem_in_the_corner_is_answered_there() {
+    let problem = "(;GM[1]SZ[19]AB[bq][cq][dq][dr][ds]AW[bp][cp][dp][eq][er];B[br])";
+    let pages = Pages::open("go", Some(19), Some(problem));
+    let record = pages.wait(|state| state["number"] == 0)["record"].clone();
+    for line in [json!([]), json!(["A2"])] {
+        let answer = pages.post("judge", json!({ "record": record, "node": 0, "line": line })).unwrap();
+        let first = answer["line"][0].as_str().unwrap();
+        let is_near =
+            first == "pass" || "ABCDEFG".contains(&first[..1]) && first[1..].parse::<u8>().unwrap() <= 6;
+        assert!(is_near, "{answer}");
+    }
+}
+
+#[test]
 fn a_game_is_kept_and_taken_up_where_it_was_left() {
     let directory = tempfile::tempdir().unwrap();
     let open = || {
@@ -162,6 +176,14 @@ fn a_game_is_kept_and_taken_up_where_it_was_left() {
         (games.as_array().unwrap().len(), &games[0]["result"], &games[0]["isLive"]),
         (1, &json!("W+R"), &json!(false))
     );
+    // A review is kept with the game.
+    pages.post("review", json!({ "playouts": 20 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    let found = || (pages.get("values"), pages.get("mistakes"));
+    let reviewed = found();
+    assert!(reviewed.0.as_array().unwrap().iter().all(|value| value[1].is_number()), "{reviewed:?}");
+    pages.post("open", json!({ "file": games[0]["file"] })).unwrap();
+    assert_eq!(found(), reviewed);
     pages.post("forget", json!({ "file": games[0]["file"] })).unwrap();
     assert_eq!(pages.get("games"), json!([]));
     pages.post("open", json!({ "file": "../settings.json" })).unwrap_err();
@@ -217,7 +239,12 @@ fn games_at_the_own_rank_move_it() {
     pages.post("resign", json!({})).unwrap();
     let state = pages.get("state");
     assert_eq!((&state["newRank"], &state["ranks"]["9"]["rank"]), (&Value::Null, &lost));
-    // Nor does a game with another move in place of one that was played.
+    // Nor does a game with another move in place of one that was played, and the page is told.
+    pages.post("new", setup.clone()).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.wait(|state| state["number"] == 2);
+    pages.post("undo", json!({})).unwrap();
+    assert_eq!(pages.get("state")["note"], "the game no longer counts for your rank");
     pages.post("new", setup).unwrap();
     pages.post("play", json!({ "move": "E5" })).unwrap();
     pages.post("go", json!({ "node": 0 })).unwrap();
