@@ -156,6 +156,7 @@ fn nonsense_is_refused_and_overwrites_nothing() {
     write("nan", b"last_2 1\nline_1 NaN\n");
     write("judged", b"0.5 C3\n");
     write("unlikely", b"2 C3\n");
+    write("sized", b"size 5 komi 7.5\n0.5 C3\n");
     let none = "no usable games on 5x5";
     for (args, expected) in [
         ("train games --size 5 --share 2", "expected a number above 0 and up to 1"),
@@ -190,6 +191,7 @@ fn nonsense_is_refused_and_overwrites_nothing() {
         ),
         ("balance my.db unlikely --size 5", "unlikely:1: expected the win probability of a position, 0 to 1"),
         ("balance my.db empty --size 5", "empty: no position"),
+        ("balance my.db sized", "sized: size 5 komi 7.5; --size and --komi ask for size 9 komi 7.5"),
         ("balance uniform judged --size 5", "uniform: nothing to tune; no line has a value above 0"),
     ] {
         let kept: &[u8] = match args.split(' ').next() {

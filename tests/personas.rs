@@ -54,12 +54,21 @@ fn options_of_other_programs_are_understood() {
             "uct_param_player resign_threshold 0.1\nget_komi",
             "= \n= 7.5",
         ),
+        (
+            "--as gnugo --level 0 --handicap 2 --simple-ko --max-level=20 -M 8 --boardsize 9",
+            "level\nlevel 15\nlevel\nquery_boardsize",
+            "= 20k\n= \n= 3d\n= 9",
+        ),
         ("--japanese-rules", "go_rules\nget_komi", "= japanese\n= 6.5"),
         ("--chinese-rules -komi -3", "go_rules\nget_komi", "= chinese\n= -3"),
         ("-seed 5", "get_random_seed", "= 5"),
         ("--config FUEGO", "get_komi", "= 7.5"),
         (go3, "black_depth", "? unknown command"),
-        ("-g clobber -w average -b search alphabeta", "getblack", "= search alphabeta"),
+        (
+            "-g clobber -w average -b search alphabeta",
+            "getblack\nsettings",
+            "= search\n= game clobber\nblack search alphabeta",
+        ),
         (
             "--scale-visits 10 -set max_games=1",
             "kata-set-param maxVisits 25\nkata-get-param maxVisits\nuct_param_player max_games 50\nkata-get-param maxVisits",
@@ -116,7 +125,7 @@ fn clients_recognize_the_program_that_brasa_speaks_as() {
     let ask = "name\nversion\nlist_commands\n";
     let (out, err) = replies(brasa(), &["--as", "katago"], ask);
     assert!(out.starts_with("= KataGo\n= 1.16.0\n= protocol_version\n"), "{out}");
-    assert!(err.lines().any(|line| line.starts_with("GTP ready")), "{err}");
+    assert!(err.lines().any(|line| line.starts_with("GTP ready")) && err.contains("KataGo"), "{err}");
     assert!(!out.lines().any(|line| line == "analyze"), "{out}");
     let (out, _) =
         replies(brasa(), &["--as", "katago", "--name", "Other", "--playouts", "5"], "name\nanalyze 10\n");

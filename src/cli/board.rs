@@ -26,7 +26,7 @@ use crate::web::{Board, Opening, Shelf, listen, serve};
                         brasa board --size 9 --level 3\n  brasa board -g clobber --cols 5 --rows 4")]
 pub(super) struct Options {
     /// Game record to load: SGF, or for another game the GTP commands saved by the board.
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", conflicts_with_all = ["size", "game", "cols", "rows", "first"])]
     file: Option<PathBuf>,
     /// Server port; 0 picks a free one. By default 8361, or a free one if that is taken.
     #[arg(long, value_name = "N")]

@@ -37,8 +37,15 @@ pub(super) enum Fault {
     Level(#[from] UnknownLevel),
     #[error("{0}; `brasa help parameters` lists all parameters")]
     Param(#[from] ParamError),
-    #[error("--set {color}_...: {error}; `brasa help players` and `brasa help searches` list the parameters")]
-    PlayerParam { color: Color, error: ParamError },
+    #[error(
+        "--set {color}_{name}={value}: {error}; `brasa help players` and `brasa help searches` list the parameters"
+    )]
+    PlayerParam { color: Color, name: String, value: String, error: ParamError },
+    #[error(
+        "--param {name}={value}: {error}; `brasa help searches` lists the parameters for --param, and `brasa help \
+         parameters` those for --set"
+    )]
+    SearchParam { name: String, value: String, error: ParamError },
     #[error(
         "--set black_... and white_... need --black-player and --white-player, which this command does not have"
     )]
@@ -147,6 +154,8 @@ pub(super) enum Fault {
     NotRated(&'static str),
     #[error("{0}: no games on this board size")]
     NoGames(String),
+    #[error("{sources}: no reply was played in {least} games; --least 1 keeps all replies")]
+    NoReplies { sources: String, least: u32 },
     #[error("{0}: a book and an automatic book cannot be merged")]
     MixedBooks(String),
     #[error("{0}: expected an automatic book, as written by `brasa book build`")]
@@ -171,6 +180,8 @@ pub(super) enum LearnError {
         path.display()
     )]
     Judged { path: PathBuf, line: usize, size: u8 },
+    #[error("{}: {found}; --size and --komi ask for {wanted}", path.display())]
+    OtherSetting { path: PathBuf, found: String, wanted: String },
     #[error("{}: no positions; expected the output of `brasa patterns judge`", .0.display())]
     NoneJudged(PathBuf),
     #[error(

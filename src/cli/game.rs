@@ -101,10 +101,10 @@ impl GameOptions {
         let mut session = self.board.open(engine.board_size(), context)?;
         let files = self.choose_players(session.players_mut())?;
         for (color, name, value) in engine.player_params() {
-            session
-                .players_mut()
-                .set(color, name, value)
-                .map_err(|error| Fault::PlayerParam { color, error })?;
+            session.players_mut().set(color, name, value).map_err(|error| {
+                let (name, value) = (name.to_owned(), value.to_owned());
+                Fault::PlayerParam { color, name, value, error }
+            })?;
         }
         Ok(OpenedGame { entry: self.board.entry(), session, files })
     }

@@ -14,7 +14,7 @@ use crate::framework::Control;
 use crate::go::Komi;
 use crate::go::pattern::database::BUILT_IN;
 use crate::gtp::commands::Gtp;
-use crate::gtp::{Ended, PERSONAS, Persona, Server, observers, remark, tell};
+use crate::gtp::{Ended, PERSONAS, Persona, Server, observers, tell};
 
 /// Speak GTP, the protocol of GoGui, Sabaki, KGS and CGOS, on standard input and output.
 ///
@@ -91,15 +91,6 @@ struct StartOptions {
     /// GNU Go: already the rule here, except under Japanese rules.
     #[arg(long, hide = true)]
     positional_superko: bool,
-    /// GNU Go: accepted but ignored.
-    #[arg(long, hide = true)]
-    capture_all_dead: bool,
-    /// GNU Go: accepted but ignored.
-    #[arg(long, hide = true)]
-    autolevel: bool,
-    /// GNU Go: accepted but ignored.
-    #[arg(long, hide = true, value_name = "MEGABYTES")]
-    cache_size: Option<u32>,
 }
 
 /// The GNU Go modes supported here.
@@ -125,14 +116,6 @@ impl StartOptions {
             let value = ["resign_threshold", "0"].map(str::to_owned);
             let refused = |failure| Fault::Start { command: "never-resign", value: String::new(), failure };
             gtp.run("uct_param_player", &value).map_err(refused)?;
-        }
-        let unused = [
-            ("capture-all-dead", self.capture_all_dead),
-            ("autolevel", self.autolevel),
-            ("cache-size", self.cache_size.is_some()),
-        ];
-        for (name, _) in unused.iter().filter(|(_, is_given)| *is_given) {
-            remark(&format!("--{name} has no effect; `brasa --help` lists the options"));
         }
         Ok(())
     }

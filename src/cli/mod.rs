@@ -13,6 +13,7 @@ mod fault;
 mod files;
 mod game;
 mod genmove;
+mod gnugo;
 mod gtp;
 mod interrupt;
 mod katago;
@@ -97,7 +98,10 @@ enum Command {
 pub fn main() -> ExitCode {
     let command = Cli::command();
     let args = match match_::expanded(std::env::args_os().collect()) {
-        Ok(args) => asked(&command, spelling::spelled(&command, katago::subcommand_first(args))),
+        Ok(args) => asked(
+            &command,
+            spelling::spelled(&command, katago::subcommand_first(gnugo::without_unused(args))),
+        ),
         Err(fault) => return fail(&fault.into()),
     };
     let words = args.get(1..).unwrap_or_default();

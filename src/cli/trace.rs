@@ -157,7 +157,10 @@ fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, 
         players.choose(color, "search", Some(&options.what))?;
     }
     for (name, value) in &options.param {
-        players.set(color, name, value)?;
+        players.set(color, name, value).map_err(|error| {
+            let (name, value) = (name.clone(), value.clone());
+            Fault::SearchParam { name, value, error }
+        })?;
     }
     let looks_ahead = players.rows(color).iter().any(|row| row.name == "depth");
     let is_set = |wanted: &str| options.param.iter().any(|(name, _)| name == wanted);
@@ -281,7 +284,15 @@ impl Printer<'_> {
             Some(false) => text += "  loses",
             None => {}
         }
-        text + &format!("  bound {:.3}", stat.bound)
+        // A mix of both values that is not the bound itself.
+        if stat.rave.is_some() && ![stat.value, stat.bound].contains(&stat.estimate) {
+            text += &format!("  estimate {:.3}", stat.estimate);
+        }
+        // A search that tries all moves equally often has no bounds.
+        if stat.count == 0 || stat.bound != stat.value {
+            text += &format!("  bound {:.3}", stat.bound);
+        }
+        text
     }
 
     fn text_result(&self, decision: Decision, steps: &Steps) -> String {
@@ -297,7 +308,12 @@ impl Printer<'_> {
             Some(open) => format!("unknown after {} positions: still open: {open}", report.nodes),
             None => format!("{:.3} (0: loss, 1: win)", report.value),
         };
-        format!("{more}\nmove  {}\nvalue {value}\nline  {}", self.name(mv), self.names(&report.sequence))
+        let mut text =
+            format!("{more}\nmove  {}\nvalue {value}\nline  {}", self.name(mv), self.names(&report.sequence));
+        if self.playouts == 0 && report.nodes > 0 {
+            text += &format!("\nnodes {}", report.nodes);
+        }
+        text
     }
 
     fn json(&mut self, step: &Step) -> Value {
@@ -322,6 +338,7 @@ impl Printer<'_> {
                         "bound": stat.bound,
                         "rave_count": stat.rave.map_or(0.0, |rave| rave.count),
                         "rave_value": stat.rave.map(|rave| rave.value),
+                        "estimate": stat.estimate,
                         "prior_weight": stat.prior_weight,
                         "prior_value": (stat.prior_weight > 0.0).then_some(stat.prior_value),
                         "probability": stat.probability,

@@ -19,13 +19,14 @@ use crate::go::board::MAX_SIZE;
 use crate::go::pattern::database::Database;
 use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
-use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, with_values};
+use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, rest, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
 use crate::util::{FileKind, LineLog, MAX_FILE, Rng, decode, first_line};
 
 /// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
-/// Only the patterns of the database are used. Values of 0 stay; all others are replaced.
+/// Only the patterns of the database are used, and one named Rest for the moves that none matches. Values of 0 stay; all
+/// others are replaced.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \
@@ -141,10 +142,20 @@ static DATABASE: FileKind = FileKind {
     },
 };
 
-/// Files of judged positions: probabilities and moves.
+/// The start of the line with the size and komi of judged positions, which older files lack.
+const SETTING: &str = "size ";
+
+fn setting(size: u8, komi: Komi) -> String {
+    format!("{SETTING}{size} komi {komi}")
+}
+
+/// Files of judged positions: their size and komi, then probabilities and moves.
 static JUDGED: FileKind = FileKind {
     name: "the output of `brasa patterns judge`",
     is: |text| {
+        if first_line(text).starts_with(SETTING) {
+            return true;
+        }
         let mut words = first_line(text).split_whitespace();
         let worth: Option<f64> = words.next().and_then(|word| word.parse().ok());
         worth.is_some_and(|worth| (0.0..=1.0).contains(&worth))
@@ -157,17 +168,13 @@ static JUDGED: FileKind = FileKind {
 const MAX_FITTED: f64 = 20_000.0;
 
 pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
-    let mut source = Source::open(&options.database)?;
-    if options.shapes {
-        let shapes = every_shape(&source.database);
-        source = Source::new(source.database.name(), source.text + &shapes)?;
-    }
+    let source = Source::open(&options.database, options.shapes)?;
     let mut families = options.sharpen.iter().chain(&options.scale);
     if let Some(family) = families.find(|family| !family.is_in(&source.database)) {
         let database = source.database.name().to_owned();
         return Err(LearnError::NoFamily { database, family: family.clone() }.into());
     }
-    let mut likelihood = Likelihood::new(source.lines()?);
+    let mut likelihood = Likelihood::new(source.lines());
     let database = PathBuf::from(&options.database);
     let inputs = options.files.iter().chain([&database]);
     let mut target = Target::claim(&options.output, &DATABASE, inputs)?;
@@ -214,17 +221,19 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
         session.reg_genmove(session.position().to_play())?;
         // Without a search there is no value.
         if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
-            let line = format!("{:.3}{line}\n", report.value);
-            // The first position replaces any older file, so an empty run does not.
-            if is_empty { output.rewrite(&line) } else { output.append(&line) }.map_err(&fault)?;
-            is_empty = false;
+            if is_empty {
+                // The first position replaces any older file, so an empty run does not.
+                output.rewrite(&format!("{}\n", setting(size, options.komi))).map_err(&fault)?;
+                is_empty = false;
+            }
+            output.append(&format!("{:.3}{line}\n", report.value)).map_err(&fault)?;
         }
     }
     if is_empty { Err(LearnError::NothingJudged.into()) } else { Ok(()) }
 }
 
 pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
-    let source = Source::open(&options.database)?;
+    let source = Source::open(&options.database, false)?;
     let rules = Rules { komi: options.komi, ..Rules::default() };
     let judged = read_judged(&options.judged, options.size, rules)?;
     let tuning = balance::Options {
@@ -236,7 +245,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
         threads: usize::from(options.threads),
         seed: options.srand,
     };
-    let mut balance = Balance::new(source.lines()?, tuning);
+    let mut balance = Balance::new(source.lines(), tuning);
     let inputs = [&PathBuf::from(&options.database), &options.judged];
     let mut target = Target::claim(&options.output, &DATABASE, inputs)?;
     let bar = bar("balancing", balance.step_count(judged.len()));
@@ -264,6 +273,13 @@ fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Learn
     let mut judged = Vec::new();
     let bytes = files::read(path)?;
     for (number, line) in (1..).zip(decode(&bytes).lines()) {
+        if number == 1 && line.starts_with(SETTING) {
+            let (found, wanted) = (line.to_owned(), setting(size, rules.komi));
+            if found != wanted {
+                return Err(LearnError::OtherSetting { path: path.to_owned(), found, wanted });
+            }
+            continue;
+        }
         let wrong = || LearnError::Judged { path: path.to_owned(), line: number, size };
         let mut words = line.split_whitespace();
         let worth = words.next().and_then(|word| word.parse().ok());
@@ -285,24 +301,26 @@ struct Source {
 }
 
 impl Source {
-    fn open(name: &str) -> Result<Self, Fault> {
-        let (database, text) = Database::open_with_text(name)?;
-        Ok(Self { database, text })
-    }
-
-    fn new(name: &str, text: String) -> Result<Self, Fault> {
-        Ok(Self { database: Database::parse(name, &text)?, text })
-    }
-
-    /// The lines.
+    /// Opens a database; adds all 3x3 shapes if asked to, and a pattern for the moves that then have no line.
     ///
     /// # Errors
-    /// If no line has a value above 0.
-    fn lines(&self) -> Result<LineTable, LearnError> {
-        let lines = LineTable::new(&self.database);
+    /// If the database cannot be read, or has no line with a value above 0.
+    fn open(name: &str, has_shapes: bool) -> Result<Self, Fault> {
+        let (database, mut text) = Database::open_with_text(name)?;
+        if has_shapes {
+            text += &every_shape(&database);
+        }
+        let database = Database::parse(database.name(), &text)?;
         // Line 0 stands for moves that match no pattern.
-        let any = lines.values()[1..].iter().any(|&value| value > 0);
-        if any { Ok(lines) } else { Err(LearnError::NoLines(self.database.name().to_owned())) }
+        if LineTable::new(&database).values()[1..].iter().all(|&value| value == 0) {
+            return Err(LearnError::NoLines(database.name().to_owned()).into());
+        }
+        text += rest(&database);
+        Ok(Self { database: Database::parse(database.name(), &text)?, text })
+    }
+
+    fn lines(&self) -> LineTable {
+        LineTable::new(&self.database)
     }
 
     /// The text with other values.

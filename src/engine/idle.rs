@@ -24,7 +24,7 @@ const RAVE: &str =
 const RAVE_DETAILS: &str = RAVE.split_at(5).1;
 const BOUND: &str = "bias_term_constant bias_term_frequency bias_term_depth first_play_urgency";
 
-static IDLE: [Idle; 23] = [
+static IDLE: [Idle; 24] = [
     idle(RAVE, WITH_NETWORK, |settings| settings.network().is_some()),
     idle(BOUND, WITH_NETWORK, |settings| {
         // All moves of the tree have probabilities then.
@@ -40,6 +40,13 @@ static IDLE: [Idle; 23] = [
     idle(
         "number_playouts update_multiple_playouts_as_single mercy_rule score_modification length_modification",
         "in Go with a network while net_value_share and net_late_share are 1",
+        |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
+    ),
+    idle(
+        "playout_policy nakade_heuristic fillboard_tries use_patterns_in_playout rule_patterns rule_capture_last \
+         rule_defend rule_extend rule_capture_any filter_patterns patterns",
+        "on searches in Go with a network while net_value_share and net_late_share are 1; --preset classic and \
+         --monte-carlo search by playouts",
         |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
     ),
     idle("expand_threshold", "in Go with a network while net_value_share is 1", takes_all_estimates),

@@ -202,7 +202,11 @@ impl<'a> Args<'a> {
     /// # Errors
     /// When the argument is not a number, or above 10^10.
     pub fn cap(&self, i: usize) -> Result<Option<Duration>, Failure> {
-        let seconds: f64 = self.number(i, -1e10..=1e10)?;
+        let expected = || Failure::Syntax("expected a time in seconds".to_owned());
+        let seconds: f64 = self.text(i)?.parse().map_err(|_| expected())?;
+        if !(-1e10..=1e10).contains(&seconds) {
+            return Err(expected());
+        }
         Ok((seconds >= 0.0).then(|| Duration::from_secs_f64(seconds)))
     }
 }

@@ -10,7 +10,7 @@ pub struct Persona {
     pub version: &'static str,
     /// Whether configuration files are in the program's own format, which is ignored here.
     pub own_config: bool,
-    /// The standard error line that clients wait for; empty for none.
+    /// The standard error lines that clients wait for; empty for none.
     pub greeting: &'static str,
     /// Commands answered in the program's way, and the names by which they run.
     pub renamed: &'static [(&'static str, &'static str)],
@@ -33,7 +33,7 @@ pub static PERSONAS: [Persona; 2] = [
         name: "KataGo",
         version: "1.16.0",
         own_config: true,
-        greeting: "GTP ready, beginning main protocol loop",
+        greeting: "KataGo v1.16.0\nGTP ready, beginning main protocol loop",
         renamed: &[("analyze", "kata-analyze"), ("genmove_analyze", "kata-genmove_analyze")],
     },
     Persona {

@@ -151,12 +151,16 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
             game.play_legal(mv);
         }
     }
+    let sources =
+        || options.sources.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     if games == 0 {
-        let sources: Vec<_> = options.sources.iter().map(|path| path.display().to_string()).collect();
-        return Err(Fault::NoGames(sources.join(", ")));
+        return Err(Fault::NoGames(sources()));
     }
     let mut book = Book::new(start);
     let mut replies: Vec<_> = counts.into_iter().filter(|&(_, count)| count >= options.least).collect();
+    if replies.is_empty() {
+        return Err(Fault::NoReplies { sources: sources(), least: options.least });
+    }
     // Positions in game order, the most played reply first.
     replies.sort_by_key(|&((key, mv), count)| (known[&key], std::cmp::Reverse(count), mv));
     for ((key, mv), count) in replies {

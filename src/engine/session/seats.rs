@@ -25,6 +25,9 @@ pub enum ChoiceError {
     /// No player or search has the name.
     #[error("unknown {what} '{name}': expected one of {}", known.join(", "))]
     Unknown { what: &'static str, name: String, known: Vec<&'static str> },
+    /// A search is no player.
+    #[error("'{0}' is a search, not a player: expected {SEARCH_PLAYER} {0}")]
+    Search(&'static str),
     /// The player does not take a search.
     #[error("player '{0}' takes no search")]
     TakesNoSearch(&'static str),
@@ -190,7 +193,10 @@ fn choose(
     player: &str,
     search: Option<&str>,
 ) -> Result<Chosen, ChoiceError> {
-    let player = take(players, "player", player)?;
+    let player = take(players, "player", player).map_err(|unknown| {
+        let search = searches.iter().find(|search| search.name == player);
+        search.map_or(unknown, |search| ChoiceError::Search(search.name))
+    })?;
     let search = match search.or(player.takes_search.then_some(SEARCH)) {
         Some(_) if !player.takes_search => return Err(ChoiceError::TakesNoSearch(player.name)),
         search => search.map(|search| take(searches, "search", search)).transpose()?,

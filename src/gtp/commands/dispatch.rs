@@ -213,7 +213,9 @@ impl Gtp {
             }
         }
         let name = name.to_ascii_lowercase();
-        let near = nearest(&name, self.infos().iter().map(|info| info.name));
+        let of_players = player_params(&*self.session).into_iter().map(|(name, _)| name);
+        let commands = self.infos().into_iter().map(|info| info.name.to_owned());
+        let near = nearest(&name, commands.chain(of_players));
         let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
         Err(Failure::Other(format!("unknown command{hint}")))
     }

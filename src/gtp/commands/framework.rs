@@ -92,9 +92,10 @@ fn set_game(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// The name given to a side's player, or else its names from [`player`].
+/// The name given to a side's player, or else its own.
 fn name(gtp: &Gtp, color: Color) -> String {
-    gtp.player_names.get(&color).cloned().unwrap_or_else(|| player(gtp, color))
+    let own = || gtp.session.players().chosen(color).0.to_owned();
+    gtp.player_names.get(&color).cloned().unwrap_or_else(own)
 }
 
 /// The names of a side's player and its search.

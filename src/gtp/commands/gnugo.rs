@@ -4,7 +4,7 @@ use super::files::loadsgf;
 use super::go::{command, list, point};
 use super::tactics::liberties;
 use crate::engine::{GameSession, GoSession};
-use crate::framework::{Args, Color, Command, Failure, Game, Reply};
+use crate::framework::{Args, Color, Command, Failure, Game, MoveStat, Reply};
 use crate::go::{score, vertex};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
@@ -36,34 +36,31 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("estimate_score", "", "Print the expected score, like final_score.", |go, _| {
         Ok(score::text(go.final_score()))
     }),
-    command("top_moves", "", "List the best moves of a search for the side to move.", top_moves),
     command(
-        "top_moves_black",
+        "top_moves",
         "",
-        "List the best moves of a search for Black, with win rates in percent.",
+        "List the best moves of the last search, with their shares of it in percent.",
         top_moves,
     ),
-    command(
-        "top_moves_white",
-        "",
-        "List the best moves of a search for White, with win rates in percent.",
-        top_moves,
-    ),
+    command("top_moves_black", "", "The same of a search for Black.", top_moves),
+    command("top_moves_white", "", "The same of a search for White.", top_moves),
 ];
 
 fn top_moves(go: &mut GoSession, args: &Args<'_>) -> Reply {
     /// Maximum number of moves listed by GNU Go.
     const MAX: usize = 10;
-    let color = match args.command {
-        "top_moves_black" => Color::Black,
-        "top_moves_white" => Color::White,
-        _ => go.position().to_play(),
+    match args.command {
+        "top_moves_black" => Some(go.reg_genmove(Color::Black)?),
+        "top_moves_white" => Some(go.reg_genmove(Color::White)?),
+        _ if go.report().is_err() => Some(go.reg_genmove(go.position().to_play())?),
+        _ => None,
     };
-    go.reg_genmove(color)?;
-    let moves = &go.report()?.moves;
-    let tried = moves.iter().filter(|stat| stat.count > 0).take(MAX);
-    Ok(tried
-        .map(|stat| format!("{} {:.2}", vertex::text(stat.mv), 100.0 * stat.value))
-        .collect::<Vec<_>>()
-        .join(" "))
+    let mut moves = go.report()?.moves.clone();
+    let all: u64 = moves.iter().map(|stat| stat.count).sum();
+    moves.retain(|stat| stat.count > 0);
+    moves.sort_by_key(|stat| std::cmp::Reverse(stat.count));
+    moves.truncate(MAX);
+    let text =
+        |stat: &MoveStat| format!("{} {:.2}", vertex::text(stat.mv), 100.0 * stat.count as f64 / all as f64);
+    Ok(moves.iter().map(text).collect::<Vec<_>>().join(" "))
 }

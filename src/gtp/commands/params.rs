@@ -121,7 +121,7 @@ fn scaled(text: &str, scale: f64) -> String {
 /// Our name for the KataGo parameter in the first argument; `None` for parameters that are always 0.
 fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
     let name = args.text(0)?;
-    let names = || KATA.map(|(name, _)| name).join(", ");
+    let names = || KATA.map(|(name, _)| name).into_iter().chain([PROFILE]).collect::<Vec<_>>().join(", ");
     let known = KATA.iter().find(|(known, _)| *known == name).map(|&(_, ours)| ours);
     known.ok_or_else(|| Failure::Other(format!("unknown parameter '{name}': expected one of {}", names())))
 }
@@ -287,7 +287,9 @@ fn level(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         let level = gtp.session.context().settings().level();
         return Ok(level.map_or("none".to_owned(), |level| level.to_string()));
     };
-    let level = if text == "none" { None } else { Some(levels::find(text)?) };
+    // GNU Go's command takes any number.
+    let number = text.parse().map(|number: i64| number.clamp(1, 10).to_string());
+    let level = if text == "none" { None } else { Some(levels::find(number.as_deref().unwrap_or(text))?) };
     set_level(gtp, level)
 }
 

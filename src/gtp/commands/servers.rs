@@ -11,13 +11,13 @@ use crate::framework::{Args, Color, Command, Decision, Failure, Game, Move, Repl
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "cgos-opponent_name",
-        "NAME...",
+        "[NAME...]",
         "Note the opponent on CGOS, and play by its rules: dead stones must be captured before the end.",
         play_by_cgos_rules,
     ),
     command(
         "cgos-opponent_rating",
-        "RATING...",
+        "[RATING...]",
         "Note the opponent's rating on CGOS, and play by its rules.",
         play_by_cgos_rules,
     ),

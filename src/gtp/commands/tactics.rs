@@ -52,11 +52,11 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
     Ok(LadderReader::default().status(board, prey).to_string())
 }
 
-/// The liberties of a chain.
+/// The liberties of a chain, row by row.
 pub(super) fn liberties<F: Tracking>(board: &Board<F>, head: Point) -> Vec<Point> {
     let is_stone = |&p: &Point| board.color_at(p).is_some() && board.head(p) == head;
     let is_liberty = |p: &Point| p.neighbors().iter().any(is_stone);
-    board.empty_points().iter().copied().filter(is_liberty).collect()
+    board.points().filter(|&p| board.color_at(p).is_none()).filter(is_liberty).collect()
 }
 
 fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -99,12 +99,11 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         _ => {
             let is_capped = rest.ends_with("PER_MOVE");
             let cap = |i| if is_capped { args.cap(i) } else { Ok(None) };
-            TimeSystem::Fischer {
-                main: args.seconds(1)?,
-                increment: args.seconds(2)?,
-                limit: cap(3)?,
-                per_move: cap(4)?,
+            let (main, limit) = (args.seconds(1)?, cap(3)?);
+            if limit.is_some_and(|limit| limit < main) {
+                return Err(Failure::Syntax("LIMIT is less than MAIN".to_owned()));
             }
+            TimeSystem::Fischer { main, increment: args.seconds(2)?, limit, per_move: cap(4)? }
         }
     };
     set_system(gtp, system)

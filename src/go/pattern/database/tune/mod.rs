@@ -9,8 +9,8 @@
 //! - [`likelihood`] maximizes the probability of the moves of games;
 //! - [`balance`] minimizes the error of the results of playouts;
 //! - [`adjust`] applies powers and factors to the values of families of lines; matches show their effect;
-//! - [`with_values`] writes a database with other values, and [`every_shape`] one pattern for each 3x3 neighborhood
-//!   ("shape").
+//! - [`with_values`] writes a database with other values, [`every_shape`] one pattern for each 3x3 neighborhood
+//!   ("shape"), and [`rest`] a pattern for all other moves.
 
 pub mod balance;
 mod family;
@@ -123,6 +123,16 @@ pub fn every_shape(database: &Database) -> String {
         }
     }
     text
+}
+
+/// A pattern for the moves that no line of the database matches; empty if there are none. They always have the value 1,
+/// which would be another share of the values that [`with_values`] scales.
+pub fn rest(database: &Database) -> &'static str {
+    let is_covered = |shape| {
+        let uses = database.uses(shape);
+        uses.iter().fold(Contexts::ALL, |left, (_, taken)| left.without(*taken)).is_empty()
+    };
+    if Neighborhood::distinct().all(is_covered) { "" } else { "\nPattern Rest\n\n%%%\n%*%\n%%%\n\n:1\n" }
 }
 
 /// The three rows of the figure of a neighborhood.

@@ -4,7 +4,7 @@ use rand::RngExt as _;
 
 use super::balance::{Balance, Judged, Options};
 use super::likelihood::Likelihood;
-use super::{Family, LineTable, MAX_VALUE, MIN_VALUE, adjust, every_shape, with_values};
+use super::{Family, LineTable, MAX_VALUE, MIN_VALUE, adjust, every_shape, rest, with_values};
 use crate::framework::{Game, Move};
 use crate::go::board::Board;
 use crate::go::pattern::database::{BUILT_IN, Database};
@@ -151,6 +151,19 @@ fn the_text_changes_in_its_values_alone() {
     let small = with_values(&database, text, &[9.0, 0.0, 1e-9, 2.0]);
     assert!(small.contains(&format!(": {MIN_VALUE} ,")) && small.contains(&format!(":{MAX_VALUE}\n")));
     assert_eq!(Database::parse("x.db", &written).unwrap().warnings(), database.warnings());
+}
+
+#[test]
+fn moves_without_a_line_get_one() {
+    let text = "Pattern Corner\n\n..|\n.*|\n--+\n\n:3,near\n:0,far\n";
+    let database = Database::parse("x.db", text).unwrap();
+    let whole = Database::parse("x.db", &format!("{text}{}", rest(&database))).unwrap();
+    assert_eq!(rest(&whole), "");
+    let mut moves = Vec::new();
+    LineTable::new(&whole).moves(&Board::new(5), crate::framework::Color::Black, Point::at(0, 1), &mut moves);
+    let lines: Vec<usize> = moves.iter().map(|&(_, line)| line).collect();
+    assert_eq!(lines.len(), 25 - 3, "the three corners far from the last move are forbidden");
+    assert!(lines.iter().all(|&line| line == 3 || line == 1), "{lines:?}");
 }
 
 #[test]
