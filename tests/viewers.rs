@@ -194,7 +194,8 @@ fn lizgoban() {
     assert!(is_move(last.strip_prefix("play ").unwrap()), "{last}");
 }
 
-/// Kigo reads the stones of a reply from one line, two words per move of top_moves, and the color from loadsgf.
+/// Kigo reads the stones of a reply from one line, two words per move of top_moves, the bounds of the score, and the color
+/// from loadsgf.
 #[test]
 fn kigo() {
     let (replies, _) = play("kigo", &["--as", "gnugo", "--mode", "gtp"]);
@@ -205,6 +206,11 @@ fn kigo() {
     for name in ["list_stones", "findlib", "all_legal", "final_status_list black_territory"] {
         assert_eq!(reply(name).lines().count(), 1, "{name}");
     }
+    let score = reply("estimate_score");
+    let form = regex_lite::Regex::new(
+        r"^[BW]\+[0-9]+\.[0-9] \(upper bound: -?[0-9]+\.[0-9], lower: -?[0-9]+\.[0-9]\)$",
+    );
+    assert!(form.unwrap().is_match(&score), "{score}");
     let top = reply("top_moves_white");
     let words: Vec<&str> = top.split(' ').collect();
     assert!(words.len() >= 2 && words.len().is_multiple_of(2), "{top}");

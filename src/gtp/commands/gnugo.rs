@@ -5,7 +5,7 @@ use super::go::{command, list, point};
 use super::tactics::liberties;
 use crate::engine::{GameSession, GoSession};
 use crate::framework::{Args, Color, Command, Failure, Game, MoveStat, Reply};
-use crate::go::{score, vertex};
+use crate::go::vertex;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("captures", "COLOR", "Print the number of stones a color has captured.", |go, args| {
@@ -33,9 +33,18 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             Ok(go.position().to_play().to_string())
         },
     ),
-    command("estimate_score", "", "Print the expected score, like final_score.", |go, _| {
-        Ok(score::text(go.final_score()))
-    }),
+    command(
+        "estimate_score",
+        "",
+        "Print the score of final_score, and White's at one standard deviation above and below.",
+        |go, _| {
+            let (score, stdev) = go.estimate_score();
+            let white = -f64::from(score) / 2.0;
+            let (winner, points) = (if white < 0.0 { 'B' } else { 'W' }, white.abs());
+            let (upper, lower) = (white + stdev, white - stdev);
+            Ok(format!("{winner}+{points:.1} (upper bound: {upper:.1}, lower: {lower:.1})"))
+        },
+    ),
     command(
         "top_moves",
         "",

@@ -211,8 +211,9 @@ pub fn estimate(spec: &PlayerSpec, position: &Position, playouts: u64) -> Estima
     Estimate { mean: report.value, lead: report.margin * widths(&game), stones: game.filled() }
 }
 
-/// Black's expected lead in points from a short search; deterministic for a position and specification.
-fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f64 {
+/// Black's expected lead in points from a short search, and the standard deviation of its error; deterministic for a
+/// position and specification.
+fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> (f64, f64) {
     /// Evaluations by the network.
     const ESTIMATES: u64 = 200;
     let mut spec = PlayerSpec { seed: 1, ..spec.clone() };
@@ -220,12 +221,17 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> f
     let playouts = Some(spec.playouts_for(ESTIMATES));
     let limits = Limits { playouts, detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
-    f64::from(analysis.to_play.sign()) * analysis.root.lead
+    (f64::from(analysis.to_play.sign()) * analysis.root.lead, analysis.root.stdev)
 }
 
 /// Black's final score in half points: the score of the stones if borders are closed or the game is over, else the lead
 /// expected by a short search, rounded to a possible score.
 pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> i32 {
+    estimate_score(spec, position, status, control).0
+}
+
+/// The [`final_score`], and the standard deviation of its error in points.
+fn estimate_score(spec: &PlayerSpec, position: &Position, status: &Status, control: &Control) -> (i32, f64) {
     /// While borders are closed, at most one in this many points is open, since neutral points are left to the end.
     const MAX_OPEN: usize = 20;
     let board = position.board();
@@ -236,11 +242,12 @@ pub fn final_score(spec: &PlayerSpec, position: &Position, status: &Status, cont
     let is_closed =
         open * MAX_OPEN <= points && status.unsettled.len() * super::status::MAX_UNSETTLED <= points;
     if is_closed || position.outcome().is_some() {
-        return status.score;
+        return (status.score, 0.0);
     }
     let compensation = position.compensation();
-    let points = expected_lead(spec, position, control) + f64::from(compensation) / 2.0;
-    2 * points.round() as i32 - compensation
+    let (lead, stdev) = expected_lead(spec, position, control);
+    let points = lead + f64::from(compensation) / 2.0;
+    (2 * points.round() as i32 - compensation, stdev)
 }
 
 /// A move's mean after `PRIOR` more playouts with the root's mean: shrinks means of few playouts.
@@ -348,12 +355,17 @@ fn observed(
 impl GoSession {
     /// Black's expected lead in points from a short search.
     pub fn expected_lead(&self) -> f64 {
-        expected_lead(&self.spec(), self.position(), &self.context().control())
+        expected_lead(&self.spec(), self.position(), &self.context().control()).0
     }
 
     /// Black's final score in half points, as found by [`final_score`].
     pub fn final_score(&self) -> i32 {
-        final_score(&self.spec(), self.position(), &self.status(), &self.context().control())
+        self.estimate_score().0
+    }
+
+    /// The same, and the standard deviation of its error in points.
+    pub fn estimate_score(&self) -> (i32, f64) {
+        estimate_score(&self.spec(), self.position(), &self.status(), &self.context().control())
     }
 
     /// Analyzes the current position for a player until its limits or the session's control stop it. Uses the player's
