@@ -1,8 +1,8 @@
 //! Match scores, Elo differences, and their confidence intervals.
 //!
+//! Draws count as half a win and half a loss, so the interval of [`wilson`] is somewhat too wide with many draws.
+//!
 //! # References
-//! - For the interval see [`wilson`]. Draws count as half a win and half a loss, so the interval is somewhat too wide with
-//!   many draws.
 //! - A. E. Elo, "The Rating of Chessplayers, Past and Present", Arco, 1978, with the logistic curve:
 //!   a difference of d points means an expected share of 1 / (1 + 10^(-d/400)).
 
