@@ -4,12 +4,12 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use brasa::engine::course::win_rates;
 use brasa::engine::go::player::full_player;
 use brasa::engine::go::policies::policy;
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings, presets};
 use brasa::framework::{Color, Control, Decision, Game, Grid, Limits, Player, Report};
 use brasa::go::{Point, Position, Rules, vertex};
+use brasa::gtp::win_rates;
 use brasa::util::Rng;
 
 use crate::diagram::Diagram;

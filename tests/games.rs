@@ -128,7 +128,7 @@ fn nogo_keeps_the_laws() {
 fn go_keeps_the_laws() {
     for size in [3, 5] {
         let rebuild = |game: &Position| {
-            let points = game.board().points().map(|p| (p, game.color_at(p)));
+            let points = game.board().points().map(|p| (p, game.board().color_at(p)));
             let mut same = Position::from_stones(size, Rules::default(), points).unwrap();
             same.set_to_play(game.to_play());
             Some(same)

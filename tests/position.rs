@@ -28,7 +28,7 @@ fn legality_agrees_with_the_plain_rules_in_random_games() {
                 let mut legal = vec![None];
                 for i in 0..referee.grid.cells.len() {
                     let p = Point::at(i as u8 % size, i as u8 / size);
-                    assert_eq!(position.color_at(p), referee.grid.cells[i]);
+                    assert_eq!(position.board().color_at(p), referee.grid.cells[i]);
                     let verdict = position.check(p.to_move());
                     assert_eq!(verdict.is_ok(), referee.is_legal(i), "{ko:?} {suicide} {p}: {verdict:?}");
                     if verdict.is_ok() {
@@ -160,7 +160,7 @@ fn any_coloring_is_set_up_or_refused_for_want_of_a_liberty() {
         match Position::from_stones(size, Rules::default(), stones) {
             Ok(position) => {
                 assert!(chains.iter().all(|c| !c.liberties.is_empty()), "round {round}");
-                assert!((0..grid.cells.len()).all(|i| position.color_at(at(i)) == grid.cells[i]));
+                assert!((0..grid.cells.len()).all(|i| position.board().color_at(at(i)) == grid.cells[i]));
                 assert_eq!(position.board().captured(Color::Black), 0);
                 assert_eq!(position.board().captured(Color::White), 0);
                 assert_eq!(position.board().ko_for(position.to_play()), Point::NULL);
@@ -203,8 +203,8 @@ fn later_stones_of_a_setup_replace_earlier_ones() {
     let (p, q) = (Point::at(0, 0), Point::at(1, 1));
     let stones = [(p, Some(Color::Black)), (q, Some(Color::Black)), (p, Some(Color::White)), (q, None)];
     let position = Position::from_stones(9, Rules::default(), stones).unwrap();
-    assert_eq!(position.color_at(p), Some(Color::White));
-    assert_eq!(position.color_at(q), None);
+    assert_eq!(position.board().color_at(p), Some(Color::White));
+    assert_eq!(position.board().color_at(q), None);
 }
 
 #[test]

@@ -376,7 +376,7 @@ fn an_eye_can_be_emptied_by_suicide() {
     let position = diagram.position(Rules::default()).unwrap();
     let mut grid = Grid::new(4);
     for (i, cell) in grid.cells.iter_mut().enumerate() {
-        *cell = position.color_at(Point::at((i % 4) as u8, (i / 4) as u8));
+        *cell = position.board().color_at(Point::at((i % 4) as u8, (i / 4) as u8));
     }
     let alive = |suicide| benson(position.board(), Color::Black, suicide).chains.len();
     assert_eq!([alive(false), alive(true)], [1, 0]);

@@ -41,6 +41,13 @@ pub(super) struct FinishedGame {
     pub(super) errors: Vec<GameFault>,
 }
 
+impl FinishedGame {
+    /// The comment on a move: the player's text on standard error.
+    pub(super) fn remark(&self, number: usize) -> Option<&str> {
+        self.remarks.iter().find(|&&(known, _)| known == number).map(|(_, text)| text.as_str())
+    }
+}
+
 /// How a game ended without a fault.
 enum End {
     /// A player resigned.

@@ -81,7 +81,7 @@ mod tests {
     use crate::util::Rng;
 
     fn stones(position: &Position) -> Vec<Option<Color>> {
-        position.board().points().map(|p| position.color_at(p)).collect()
+        position.board().points().map(|p| position.board().color_at(p)).collect()
     }
 
     #[test]

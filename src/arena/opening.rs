@@ -8,7 +8,7 @@ use crate::framework::{Color, Game, Move};
 use crate::go::letters;
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
-use crate::util::{MAX_FILE, decode, is_garbled, read_file};
+use crate::util::{MAX_FILE, decode, has_extension, is_garbled, read_file};
 
 /// An opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     if path.is_dir() {
         let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(fail)?;
         let mut files: Vec<PathBuf> =
-            entries.into_iter().map(|entry| entry.path()).filter(|path| is_sgf(path)).collect();
+            entries.into_iter().map(|entry| entry.path()).filter(|path| has_extension(path, "sgf")).collect();
         files.sort();
         for file in files {
             openings.extend(read_one(&file, size)?);
@@ -62,16 +62,12 @@ pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     if openings.is_empty() { Err(OpeningError::None(path.to_owned())) } else { Ok(openings) }
 }
 
-fn is_sgf(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
-}
-
 fn read_one(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     let bytes =
         read_file(path, MAX_FILE).map_err(|error| OpeningError::Read { path: path.to_owned(), error })?;
     let file = path.display();
     let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
-    if is_sgf(path) {
+    if has_extension(path, "sgf") {
         let collection = sgf::parse(&bytes).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
         let named = |number| {
             if collection.games.len() == 1 { file.to_string() } else { format!("{file}, game {number}") }
@@ -201,8 +197,8 @@ mod tests {
         assert_eq!(opening.moves.len(), 3);
         let position = opening.position(9).unwrap();
         assert_eq!(position.to_play(), Color::Black);
-        assert_eq!(position.color_at(Point::at(2, 6)), Some(Color::Black));
-        assert_eq!(position.color_at(Point::at(2, 4)), Some(Color::White));
+        assert_eq!(position.board().color_at(Point::at(2, 6)), Some(Color::Black));
+        assert_eq!(position.board().color_at(Point::at(2, 4)), Some(Color::White));
         let to_play = |text| sgf_opening(text).unwrap().position(9).unwrap().to_play();
         assert_eq!(to_play("(;SZ[9])"), Color::Black);
         assert_eq!(to_play("(;SZ[9]AB[cc][gg])"), Color::White, "a handicap");

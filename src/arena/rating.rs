@@ -8,7 +8,8 @@
 //! - D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32(1), 2004
 //!   (equation 3).
 
-use super::stats::{MatchScore, Z95};
+use super::stats::MatchScore;
+use crate::util::Z95;
 
 /// A rating in Elo points, relative to the mean of all players.
 #[derive(Clone, Copy, Debug, PartialEq)]

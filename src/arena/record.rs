@@ -7,9 +7,8 @@ use std::path::Path;
 
 use super::game::FinishedGame;
 use super::match_game::play_command;
-use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings, RecordFormat, xml};
+use super::{Claim, GoGame, Identity, Margin, MatchGame, MatchSettings, xml};
 use crate::framework::{Color, Move};
-use crate::go::Point;
 use crate::go::letters;
 use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
@@ -36,7 +35,7 @@ pub(super) struct Info<'a> {
 /// The text of the record.
 pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     match &info.settings.game {
-        MatchGame::Go(go) if info.settings.format == RecordFormat::Xml => as_xml(game, go, info),
+        MatchGame::Go(go) if info.settings.xml => as_xml(game, go, info),
         MatchGame::Go(go) => as_sgf(game, go, info),
         MatchGame::Other(_) => as_gtp(game, info),
     }
@@ -72,8 +71,8 @@ fn as_gtp(game: &FinishedGame, info: &Info<'_>) -> String {
         about += &format!("{name}: {value}\n");
     }
     about += &format!("Date: {}\nHost: {}\n", info.date, info.host);
-    for (color, side) in Color::ALL.into_iter().zip(["Black", "White"]) {
-        about += &format!("{side}: {}\n", info.labels[holder(game, color)]);
+    for color in Color::ALL {
+        about += &format!("{}: {}\n", color.title(), info.labels[holder(game, color)]);
     }
     about += &format!("Result: {}\n{}", as_text(result(game)), comment(game, info));
     let mut text = String::new();
@@ -129,16 +128,11 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
         let mv = vertex::parse(text, go.size).unwrap_or(Move::PASS);
         last = tree.add_child(last);
         tree[last].set(&color.letter().to_string(), letters::text(mv, go.size));
-        if let Some(remark) = remark(game, number) {
+        if let Some(remark) = game.remark(number) {
             tree[last].set("C", remark);
         }
     }
     Collection { games: vec![tree] }.to_string()
-}
-
-/// The comment on a move: the player's text on standard error.
-fn remark(game: &FinishedGame, number: usize) -> Option<&str> {
-    game.remarks.iter().find(|&&(known, _)| known == number).map(|(_, text)| text.as_str())
 }
 
 fn as_xml(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
@@ -155,17 +149,7 @@ fn as_xml(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
         lines.insert(5, ("Handicap", game.opening.stones.len().to_string()));
     }
     lines.extend(info.settings.time.map(|time| ("Time", time.main.as_secs().to_string())));
-    let stones = game.opening.stones.iter().map(|&(color, mv)| (color, Point::of_move(mv).to_string()));
-    xml::Record {
-        name: info.name.clone(),
-        information: lines,
-        comment: comment(game, info),
-        stones: stones.collect(),
-        to_play: game.opening.to_play.filter(|_| !game.opening.stones.is_empty()),
-        moves: &game.moves,
-        remark: &|number| remark(game, number),
-    }
-    .to_string()
+    xml::write(game, &info.name, &lines, &comment(game, info))
 }
 
 /// The programs' commands, versions and claimed results, one fact per line.
@@ -173,8 +157,7 @@ fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut lines = Vec::new();
     for color in Color::ALL {
-        let side = if color == Color::Black { "Black" } else { "White" };
-        let program = holder(game, color);
+        let (side, program) = (color.title(), holder(game, color));
         lines.push(format!("{side} command: {}", game.commands[color.index()]));
         lines.push(format!("{side} version: {}", info.identities[program].version));
         let setup = &settings.programs[program].setup;

@@ -28,22 +28,12 @@ pub struct MatchSettings {
     pub sprt: Option<Sprt>,
     /// Maximum time for a reply.
     pub timeout: Duration,
-    /// How Go games are recorded.
-    pub format: RecordFormat,
+    /// Record Go games as XML, in GoGui's form of Jago's format, instead of SGF.
+    pub xml: bool,
     /// Record each player's standard error as comments on its moves.
     pub comments: bool,
     /// Log the commands and replies of one thread's programs on standard error.
     pub verbose: bool,
-}
-
-/// How Go games are recorded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RecordFormat {
-    /// As SGF.
-    #[default]
-    Sgf,
-    /// As XML, in GoGui's form of Jago's format.
-    Xml,
 }
 
 impl MatchSettings {
@@ -79,7 +69,7 @@ impl MatchSettings {
             ("MaxMoves", self.max_moves.to_string()),
             ("Seed", self.seed.to_string()),
             ("Sprt", or_none(self.sprt.map(|sprt| sprt.to_string()))),
-            ("Xml", u8::from(self.format == RecordFormat::Xml).to_string()),
+            ("Xml", u8::from(self.xml).to_string()),
         ];
         let one_line = |value: String| value.split_whitespace().collect::<Vec<_>>().join(" ");
         // The game comes first, so it is the first reported difference.

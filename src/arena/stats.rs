@@ -1,18 +1,14 @@
 //! Match scores, Elo differences, and their confidence intervals.
 //!
+//! Draws count as half a win and half a loss, so the interval of [`wilson`] is somewhat too wide with many draws.
+//!
 //! # References
-//! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
-//!   Statistical Association 22(158), 1927. Draws count as half a win and half a loss, so the interval is somewhat too
-//!   wide with many draws.
 //! - A. E. Elo, "The Rating of Chessplayers, Past and Present", Arco, 1978, with the logistic curve:
 //!   a difference of d points means an expected share of 1 / (1 + 10^(-d/400)).
 
-use crate::framework::Color;
-
 use super::Claim;
-
-/// The 95 % interval of a normal distribution, in standard deviations on either side of the mean.
-pub const Z95: f64 = 1.959_963_984_540_054;
+use crate::framework::Color;
+use crate::util::{Z95, wilson};
 
 /// Won, drawn and lost games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,18 +66,6 @@ impl std::ops::AddAssign for MatchScore {
     }
 }
 
-/// The confidence interval of a probability after `successes` in `trials`, `z` standard deviations to either side; [0,
-/// 1] without trials.
-pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
-    if trials <= 0.0 {
-        return (0.0, 1.0);
-    }
-    let (p, z2) = (successes / trials, z * z);
-    let middle = (p + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
-    let width = z / (1.0 + z2 / trials) * (p * (1.0 - p) / trials + z2 / (4.0 * trials * trials)).sqrt();
-    ((middle - width).max(0.0), (middle + width).min(1.0))
-}
-
 /// The Elo difference for an expected score; infinite for 0 and 1.
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
@@ -108,25 +92,6 @@ mod tests {
 
     fn close(value: f64, known: f64, digits: i32) {
         assert!((value - known).abs() < 0.5 * 10f64.powi(-digits), "{value} is not {known}");
-    }
-
-    #[test]
-    fn wilson_intervals_are_those_of_the_tables() {
-        // Known values, for example R's prop.test(correct = FALSE) and Newcombe (1998), table I.
-        for (successes, trials, low, high) in [
-            (81.0, 263.0, 0.2553, 0.3662),
-            (15.0, 148.0, 0.0624, 0.1605),
-            (0.0, 20.0, 0.0, 0.1611),
-            (1.0, 29.0, 0.0061, 0.1718),
-            (8.0, 10.0, 0.4902, 0.9433),
-            (50.0, 100.0, 0.4038, 0.5962),
-            (10.0, 10.0, 0.7225, 1.0),
-        ] {
-            let interval = wilson(successes, trials, Z95);
-            close(interval.0, low, 4);
-            close(interval.1, high, 4);
-        }
-        assert_eq!(wilson(0.0, 0.0, Z95), (0.0, 1.0));
     }
 
     #[test]

@@ -9,24 +9,10 @@ use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
 use crate::util::{MAX_FILE, decode, read_file};
 
-/// The pairing system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TournamentFormat {
-    /// Every player meets every other.
-    RoundRobin,
-    /// The first player meets every other.
-    Gauntlet,
-}
-
-impl TournamentFormat {
-    /// The pairings of a number of players.
-    pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
-        let first = match self {
-            Self::RoundRobin => 0..players,
-            Self::Gauntlet => 0..players.min(1),
-        };
-        first.flat_map(|i| (i + 1..players).map(move |j| (i, j))).collect()
-    }
+/// The pairings of a number of players: each meets every other, or in a gauntlet only the first meets every other.
+pub fn pairings(players: usize, is_gauntlet: bool) -> Vec<(usize, usize)> {
+    let first = if is_gauntlet { players.min(1) } else { players };
+    (0..first).flat_map(|i| (i + 1..players).map(move |j| (i, j))).collect()
 }
 
 /// The file is not a list of players.
@@ -241,9 +227,9 @@ mod tests {
 
     #[test]
     fn pairings_are_those_of_the_system() {
-        assert_eq!(TournamentFormat::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
-        assert_eq!(TournamentFormat::Gauntlet.pairings(4), [(0, 1), (0, 2), (0, 3)]);
-        assert_eq!(TournamentFormat::RoundRobin.pairings(0), []);
+        assert_eq!(pairings(3, false), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(pairings(4, true), [(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(pairings(0, false), []);
     }
 
     #[test]

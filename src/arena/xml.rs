@@ -4,83 +4,49 @@
 //! - R. Grothmann, "The XML Go Format", documentation of Jago (the elements). GoGui writes missing information as SGF
 //!   properties.
 
-use std::fmt;
-
-use crate::framework::Color;
+use super::game::FinishedGame;
+use crate::go::Point;
 use crate::go::letters;
 use crate::go::vertex;
 use crate::sgf::Tree;
 use crate::util::escape;
 
-/// A record to write.
-pub(super) struct Record<'a> {
-    /// The name of the game.
-    pub(super) name: String,
-    /// The elements about the game.
-    pub(super) information: Vec<(&'static str, String)>,
-    /// The comment on the game.
-    pub(super) comment: String,
-    /// The stones before the first move.
-    pub(super) stones: Vec<(Color, String)>,
-    /// The player of the first move, if not obvious.
-    pub(super) to_play: Option<Color>,
-    /// The moves.
-    pub(super) moves: &'a [(Color, String)],
-    /// The comment on a move.
-    pub(super) remark: &'a dyn Fn(usize) -> Option<&'a str>,
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
+/// Writes the record of a game with this name, these elements about it, and this comment.
+pub(super) fn write(game: &FinishedGame, name: &str, information: &[(&str, String)], about: &str) -> String {
+    let name = escape(name).replace('"', "&quot;");
+    let mut text =
+        format!("<?xml version='1.0' encoding='utf-8'?>\n<Go>\n<GoGame name=\"{name}\">\n<Information>\n");
+    for (element, content) in information {
+        text += &format!("<{element}>{}</{element}>\n", escape(content));
     }
-}
-
-fn write_comment(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    writeln!(f, "<Comment>")?;
-    for line in text.lines() {
-        match line {
-            "" => writeln!(f, "<P/>")?,
-            line => writeln!(f, "<P>{}</P>", escape(line))?,
-        }
+    text += "</Information>\n<Nodes>\n<Node>\n";
+    for &(color, mv) in &game.opening.stones {
+        text += &format!("<Add{} at=\"{}\"/>\n", color.title(), Point::of_move(mv));
     }
-    writeln!(f, "</Comment>")
-}
-
-impl fmt::Display for Record<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "<?xml version='1.0' encoding='utf-8'?>\n<Go>\n<GoGame name=\"{}\">",
-            escape(&self.name).replace('"', "&quot;")
-        )?;
-        writeln!(f, "<Information>")?;
-        for (element, text) in &self.information {
-            writeln!(f, "<{element}>{}</{element}>", escape(text))?;
-        }
-        writeln!(f, "</Information>\n<Nodes>\n<Node>")?;
-        for (color, at) in &self.stones {
-            writeln!(f, "<Add{} at=\"{at}\"/>", name(*color))?;
-        }
-        if let Some(color) = self.to_play {
-            writeln!(f, "<SGF type=\"PL\"><Arg>{}</Arg></SGF>", color.letter())?;
-        }
-        write_comment(f, &self.comment)?;
-        writeln!(f, "</Node>")?;
-        for (number, (color, at)) in self.moves.iter().enumerate() {
-            // A pass has no point.
-            let at = if at.eq_ignore_ascii_case("pass") { "" } else { at };
-            writeln!(f, "<{} number=\"{}\" at=\"{at}\"/>", name(*color), number + 1)?;
-            if let Some(remark) = (self.remark)(number) {
-                write_comment(f, remark)?;
-            }
-        }
-        writeln!(f, "</Nodes>\n</GoGame>\n</Go>")
+    if let Some(color) = game.opening.to_play.filter(|_| !game.opening.stones.is_empty()) {
+        text += &format!("<SGF type=\"PL\"><Arg>{}</Arg></SGF>\n", color.letter());
     }
+    text += &comment(about);
+    text += "</Node>\n";
+    for (number, (color, at)) in game.moves.iter().enumerate() {
+        // A pass has no point.
+        let at = if at.eq_ignore_ascii_case("pass") { "" } else { at };
+        text += &format!("<{} number=\"{}\" at=\"{at}\"/>\n", color.title(), number + 1);
+        text.extend(game.remark(number).map(comment));
+    }
+    text + "</Nodes>\n</GoGame>\n</Go>\n"
 }
 
-/// Reads board, stones and moves of a [`Record`] or GoGui record as an SGF game; `None` if there is none.
+/// A comment, with a paragraph for each line.
+fn comment(text: &str) -> String {
+    let paragraph = |line| match line {
+        "" => "<P/>\n".to_owned(),
+        line => format!("<P>{}</P>\n", escape(line)),
+    };
+    format!("<Comment>\n{}</Comment>\n", text.lines().map(paragraph).collect::<String>())
+}
+
+/// Reads board, stones and moves of a record by [`write`] or GoGui as an SGF game; `None` if there is none.
 pub(super) fn read(text: &str) -> Option<Tree> {
     let mut tree = Tree::new();
     let mut last = tree.root();

@@ -105,7 +105,7 @@ impl<G: Symmetric> AutoBook<G> {
                 (values.get(&self.graph.node(id).key), moves.split_last())
             {
                 let line = line_text(&self.origin, moves, &[(last, 1.0 - value)]);
-                lines.push(format!("{line} | {}", self.count_after(moves)));
+                lines.push(format!("{line} | {}", self.count(moves)));
             }
             true
         });
@@ -113,11 +113,16 @@ impl<G: Symmetric> AutoBook<G> {
         lines.into_iter().try_for_each(|line| self.add_line(line)).map(|()| count)
     }
 
-    /// The count of the position after book moves.
-    fn count_after(&self, moves: &[Move]) -> u32 {
+    /// The position after moves.
+    pub(super) fn after(&self, moves: &[Move]) -> G {
         let mut game = self.origin.game.clone();
         moves.iter().for_each(|&mv| game.play_legal(mv));
-        self.graph.find(&game).map_or(0, |id| self.graph.node(id).count)
+        game
+    }
+
+    /// The count of the position after moves.
+    pub(super) fn count(&self, moves: &[Move]) -> u32 {
+        self.graph.find(&self.after(moves)).map_or(0, |id| self.graph.node(id).count)
     }
 
     /// A position's best move, at random among its images; `None` if the book has no move, or a count below

@@ -143,7 +143,7 @@ impl<G: Symmetric> Builder<'_, G> {
     ) -> Result<bool, BuildError> {
         for end in 0..=line.len() {
             let (way, next) = (&line[..end], line.get(end));
-            let mut done = if is_additive { 0 } else { self.count(way) };
+            let mut done = if is_additive { 0 } else { self.book.count(way) };
             while done < count {
                 match self.expand(way)? {
                     Step::Expanded(_) => done += 1,
@@ -168,18 +168,8 @@ impl<G: Symmetric> Builder<'_, G> {
         Ok(true)
     }
 
-    fn after(&self, moves: &[Move]) -> G {
-        let mut game = self.book.origin().game.clone();
-        moves.iter().for_each(|&mv| game.play_legal(mv));
-        game
-    }
-
-    fn count(&self, moves: &[Move]) -> u32 {
-        self.book.graph().find(&self.after(moves)).map_or(0, |id| self.book.graph().node(id).count)
-    }
-
     fn has_move(&self, moves: &[Move], mv: Move) -> bool {
-        let game = self.after(moves);
+        let game = self.book.after(moves);
         let mut after = game.clone();
         let graph = self.book.graph();
         after.play(mv).is_ok()
@@ -191,7 +181,7 @@ impl<G: Symmetric> Builder<'_, G> {
     /// Follows the smallest-priority line starting with `moves` to a position to expand. A position from which no line
     /// can continue is closed, and another line is followed.
     fn choose(&self, moves: &[Move]) -> Result<Choice, BuildError> {
-        let (graph, start) = (self.book.graph(), self.after(moves));
+        let (graph, start) = (self.book.graph(), self.book.after(moves));
         let first = graph.find(&start).ok_or(BuildError::Unreachable)?;
         let mut closed = HashSet::new();
         while !closed.contains(&first) {
@@ -258,7 +248,7 @@ impl<G: Symmetric> Builder<'_, G> {
 
     /// The moves to add to a position: the most visited ones of a search; `None` if stopped by the control.
     fn sort(&mut self, line: &[Move]) -> Option<Vec<Move>> {
-        let game = self.after(line);
+        let game = self.book.after(line);
         let graph = self.book.graph();
         let (key, found) = (game.canonical().key, graph.find(&game));
         let (known, count) = found.map_or((Vec::new(), 0), |id| {
@@ -289,7 +279,7 @@ impl<G: Symmetric> Builder<'_, G> {
 
     /// Moves with their values for the player who makes them, in the same order; `None` if stopped by the control.
     fn evaluate(&mut self, line: &[Move], moves: &[Move]) -> Option<Vec<(Move, f32)>> {
-        let game = self.after(line);
+        let game = self.book.after(line);
         let limits = Limits { playouts: Some(self.params.num_games_per_evaluation), ..Limits::default() };
         let (next, control) = (AtomicUsize::new(0), self.control);
         let values = Mutex::new(vec![None; moves.len()]);

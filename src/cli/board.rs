@@ -1,13 +1,13 @@
 //! `brasa board`: a board in the browser.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::fault::Fault;
-use super::files;
+use super::files::{self, FileFault};
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use crate::engine::BoardSize;
@@ -64,10 +64,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let listener = listener.map_err(|error| Fault::Port { port: options.port.unwrap_or(PORT), error })?;
     let port = listener.local_addr()?.port();
     let opening = Opening { record: record.as_deref(), shelf: Shelf::of_user(), is_start };
-    let board = Board::start(session, entry, opening, port).map_err(|error| Fault::Board {
-        file: options.file.as_ref().map_or("board".to_owned(), |path| path.display().to_string()),
-        error,
-    })?;
+    let file = options.file.as_deref().unwrap_or(Path::new("board"));
+    let board = Board::start(session, entry, opening, port)
+        .map_err(|error| FileFault::of(file)(io::Error::other(error)))?;
     let address = format!("http://127.0.0.1:{port}/");
     let mut out = io::stdout();
     writeln!(out, "{address}")?;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use super::files::FileFault;
 use super::match_;
-use crate::analysis::review::ReviewError;
 use crate::arena::regress::RegressError;
 use crate::book::{AutoBookError, BuildError};
 use crate::draw::PngError;
@@ -19,13 +18,11 @@ use crate::engine::presets::UnknownPreset;
 use crate::engine::{ChoiceError, ConfigureError, SessionError, UnacceptableSize};
 use crate::framework::{Color, Failure};
 use crate::go::UnknownRules;
-use crate::go::diagram::DiagramError;
 use crate::go::pattern::database::DatabaseError;
 use crate::go::pattern::database::tune::Family;
 use crate::go::pattern::learned::ModelError;
 use crate::gtp::ServeError;
 use crate::net::{NetFileError, Shape, StateError};
-use crate::sgf::ParseError;
 use crate::util::params::ParamError;
 
 /// A usage or input fault.
@@ -106,18 +103,12 @@ pub(super) enum Fault {
     SetUp(#[from] SetUpError),
     #[error(transparent)]
     Rules(#[from] UnknownRules),
-    #[error("{file}: {error}")]
-    Sgf { file: String, error: ParseError },
-    #[error("{file}: {error}")]
-    Board { file: String, error: String },
     #[error("no {file} here: start {client} once, then run this command in its directory")]
     NotTheClient { client: &'static str, file: &'static str },
     #[error("cannot listen on port {port}: {error}")]
     Port { port: u16, error: io::Error },
     #[error("cannot listen on {address}: {error}")]
     Listen { address: SocketAddr, error: io::Error },
-    #[error("{file}: {error}")]
-    Review { file: String, error: ReviewError },
     #[error("{0}: no moves to review")]
     NothingToReview(String),
     #[error("{0} has no board to draw")]
@@ -160,8 +151,6 @@ pub(super) enum Fault {
     MixedBooks(String),
     #[error("{0}: expected an automatic book, as written by `brasa book build`")]
     NotAutomatic(String),
-    #[error("{file}: {error}")]
-    Diagram { file: String, error: DiagramError },
     #[error(transparent)]
     File(#[from] FileFault),
     #[error("cannot write: {0}")]

@@ -85,24 +85,17 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-fn move_text(session: &dyn GameSession, decision: Decision) -> String {
-    match decision {
-        Decision::Play(mv) => session.move_text(mv),
-        Decision::Resign => "resign".to_owned(),
-    }
-}
-
 fn sequence(session: &dyn GameSession) -> Vec<String> {
     let moves = session.last_search().map_or(&[][..], |last| &last.report.sequence);
     moves.iter().map(|&mv| session.move_text(mv)).collect()
 }
 
 fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String {
-    let mut text = format!("{shown}\n\nmove      {}", move_text(session, decision));
+    let mut text = format!("{shown}\n\nmove      {}", session.decision_text(decision));
     if let Ok(last) = session.last_search() {
         let (report, line) = (&last.report, sequence(session));
         // A rank's intuition may play another move than the search would.
-        if line.first() == Some(&move_text(session, decision)) {
+        if line.first() == Some(&session.decision_text(decision)) {
             text += &format!("\nwin rate  {:.1} %\nline      {}", 100.0 * last.win_rate(), line.join(" "));
         }
         text += &format!("\nplayouts  {} in {:.2} s", report.count, report.time.as_secs_f64());
@@ -115,7 +108,7 @@ fn as_json(session: &dyn GameSession, color: Color, decision: Decision, diagram:
     let report = last.map(|last| &last.report);
     let mut object = json!({
         "color": color.to_string(),
-        "move": move_text(session, decision),
+        "move": session.decision_text(decision),
         "win_rate": last.map(LastSearch::win_rate),
         "sequence": sequence(session),
         "playouts": report.map_or(0, |report| report.count),

@@ -61,7 +61,7 @@ pub(super) struct Options {
     katago: KataGoOptions,
     /// Files of GTP commands to run before standard input.
     #[arg(hide_short_help = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
 }
 
 /// How the first game begins, in GNU Go's option names.
@@ -128,13 +128,6 @@ pub(super) fn persona(name: Option<&str>) -> Option<&'static Persona> {
         Persona::of_link(Path::new(&file).file_stem()?.to_str()?)
     };
     name.map_or_else(of_link, Persona::find)
-}
-
-impl Options {
-    /// The files of commands.
-    pub(super) fn files(&self) -> &[PathBuf] {
-        &self.files
-    }
 }
 
 pub(super) fn run(options: Options) -> Result<(), Fault> {

@@ -7,10 +7,9 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::fault::Fault;
-use crate::arena::stats::{Z95, wilson};
 use crate::engine::Settings;
 use crate::engine::levels::{MatchResult, MeanLoss, Rank};
-use crate::util::counted;
+use crate::util::{Z95, counted, wilson};
 
 /// Print the engine's ranks, and the matches that measured them.
 ///

@@ -189,7 +189,7 @@ fn check_order(files: &[PathBuf]) -> Result<(), Fault> {
 
 fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
-        None => check_order(cli.gtp.files()).and_then(|()| gtp::run(cli.gtp)),
+        None => check_order(&cli.gtp.files).and_then(|()| gtp::run(cli.gtp)),
         Some(Command::Gtp(options)) => gtp::run(options),
         Some(Command::Genmove(options)) => genmove::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),

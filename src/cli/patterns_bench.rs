@@ -10,8 +10,7 @@ use super::fault::Fault;
 use super::match_;
 use super::numbers::board_size;
 use crate::arena::{
-    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, RecordFormat, Schedule, Shard,
-    Summary,
+    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, Schedule, Shard, Summary,
 };
 use crate::engine::bench::{self, Measure};
 use crate::engine::{Patterns, presets};
@@ -95,7 +94,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         seed: options.srand,
         sprt: None,
         timeout: Duration::from_secs(600),
-        format: RecordFormat::Sgf,
+        xml: false,
         comments: false,
         verbose: false,
     };

@@ -14,7 +14,7 @@ use super::options::{Policy, assignment};
 use super::position::{DIAGRAMS, StartOptions};
 use crate::engine::playouts::{Drift, Study};
 use crate::engine::{AnySession, BoardSize, GoSession, Session, SessionContext, Settings};
-use crate::framework::{Color, Grid};
+use crate::framework::{Color, Grid, column_letter};
 use crate::go::board::MAX_SIZE;
 use crate::go::playout::PolicyName;
 use crate::go::{Komi, Point, Position, score};
@@ -246,13 +246,9 @@ fn ownership(study: &Study, position: &Position) -> String {
         let percent = |col| format!("{:+5.0}", 100.0 * study.ownership(Point::at(col, row).index()));
         format!("{:2}{}", row + 1, (0..size).map(percent).collect::<String>())
     };
-    let letters: String = (0..size).map(|col| format!("{:>5}", letter(col))).collect();
+    let letters: String = (0..size).map(|col| format!("{:>5}", column_letter(col))).collect();
     let rows: Vec<String> = (0..size).rev().map(row).collect();
     format!("  {letters}\n{}", rows.join("\n"))
-}
-
-fn letter(col: u8) -> String {
-    Point::at(col, 0).to_string().trim_end_matches('1').to_owned()
 }
 
 fn as_json(measured: &Measured, session: &AnySession, exact: Option<f64>) -> String {

@@ -1,12 +1,13 @@
 //! The options that choose a position.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::fault::Fault;
-use super::files;
+use super::files::{self, FileFault};
 use super::numbers::board_size;
 use crate::engine::{AnySession, BoardSize, GameSession, GoSession, SessionContext, Settings};
 use crate::framework::{Color, Game};
@@ -115,8 +116,7 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 /// Reads the position drawn in a file.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
     let bytes = files::read(path)?;
-    diagram::parse(&decode(&bytes))
-        .map_err(|error| Fault::Diagram { file: path.display().to_string(), error })
+    Ok(diagram::parse(&decode(&bytes)).map_err(|error| FileFault::of(path)(io::Error::other(error)))?)
 }
 
 impl PositionOptions {

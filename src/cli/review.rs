@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::files::{self, Target};
+use super::files::{self, FileFault, Target};
 use super::interrupt::stop_by_signal;
 use super::learn::bar;
 use super::options::EngineOptions;
@@ -135,12 +135,13 @@ fn check_turning_points(
 
 /// Reads the positions analyzed by an earlier run.
 fn earlier(path: &Path, game: &ReviewedGame) -> Result<Vec<Turn>, Fault> {
-    turns(&read_tree(path)?, game).map_err(|error| Fault::Review { file: path.display().to_string(), error })
+    let error = "the file has a different game; choose another name, or remove the file";
+    turns(&read_tree(path)?, game).ok_or_else(|| FileFault::of(path)(io::Error::other(error)).into())
 }
 
 fn read_tree(path: &Path) -> Result<Tree, Fault> {
-    let games = sgf::parse(&files::read(path)?)
-        .map_err(|error| Fault::Sgf { file: path.display().to_string(), error })?;
+    let games =
+        sgf::parse(&files::read(path)?).map_err(|error| FileFault::of(path)(io::Error::other(error)))?;
     Ok(games.games.into_iter().next().unwrap_or_default())
 }
 

@@ -11,7 +11,7 @@ use super::game::BoardOptions;
 use super::options::{EngineOptions, assignment};
 use super::position::StartOptions;
 use crate::engine::{GameSession, SteppedPlayout, searches};
-use crate::framework::{Color, Control, Decision, Ending, Grid, Move, MoveStat, Origin, Outcome, Step};
+use crate::framework::{Control, Decision, Ending, Grid, Move, MoveStat, Origin, Outcome, Step};
 use crate::go::Position;
 
 /// The word for a playout instead of a search.
@@ -374,14 +374,10 @@ impl Printer<'_> {
     }
 
     fn json_result(&self, decision: Decision, steps: &Steps) -> Value {
-        let mv = match decision {
-            Decision::Play(mv) => self.name(mv),
-            Decision::Resign => "resign".to_owned(),
-        };
         let report = self.session.last_search().ok().map(|last| &last.report);
         let mut result = json!({
             "step": "result",
-            "move": mv,
+            "move": self.session.decision_text(decision),
             "value": report.filter(|report| report.open.is_none()).map(|report| report.value),
             "sequence": report.map(|report| report.sequence.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>()),
             "nodes": report.map(|report| report.nodes),
@@ -445,15 +441,8 @@ fn result(outcome: Outcome, moves: usize) -> String {
         Ending::BrokenOff => return format!("broken off after {moves} moves: too long"),
     };
     match outcome.winner {
-        Some(winner) => format!("{} wins{how} after {moves} moves", title(winner)),
+        Some(winner) => format!("{} wins{how} after {moves} moves", winner.title()),
         None => format!("a draw after {moves} moves"),
-    }
-}
-
-fn title(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
     }
 }
 

@@ -304,7 +304,7 @@ impl Source {
     /// Opens a database; adds all 3x3 shapes if asked to, and a pattern for the moves that then have no line.
     ///
     /// # Errors
-    /// If the database cannot be read, or has no line with a value above 0.
+    /// When the database cannot be read, or has no line with a value above 0.
     fn open(name: &str, has_shapes: bool) -> Result<Self, Fault> {
         let (database, mut text) = Database::open_with_text(name)?;
         if has_shapes {

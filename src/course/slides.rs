@@ -10,7 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
 
 use super::Lesson;
 use crate::draw::{Letters, Picture};
-use crate::framework::{Color, Grid};
+use crate::framework::{Color, Grid, symbol};
 use crate::util::escape;
 
 const STYLE: &str = include_str!("slides.css");
@@ -137,12 +137,7 @@ fn code_block(kind: &CodeBlockKind<'_>, code: &[Event<'_>]) -> String {
         return format!("<pre>{lines}</pre>\n");
     };
     let svg = Picture::of(&board).svg(Letters::Text);
-    let stones: String = board
-        .0
-        .iter()
-        .flatten()
-        .map(|stone| stone.map_or('.', |color| if color == Color::Black { 'X' } else { 'O' }))
-        .collect();
+    let stones: String = board.0.iter().flatten().map(|&stone| symbol(stone)).collect();
     let player = if text.starts_with("white") { "white" } else { "black" };
     let rest: Vec<String> =
         text.lines().filter(|line| Diagram::row(line).is_none() && !is_letters(line)).map(escape).collect();

@@ -179,14 +179,4 @@ impl SessionContext {
     pub fn note(&mut self, text: String) {
         self.notes.push(text);
     }
-
-    /// The number of unread remarks.
-    pub(super) fn note_count(&self) -> usize {
-        self.notes.len()
-    }
-
-    /// Drops the remarks after the first `count`.
-    pub(super) fn truncate_notes(&mut self, count: usize) {
-        self.notes.truncate(count);
-    }
 }

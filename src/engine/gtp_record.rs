@@ -91,7 +91,7 @@ fn read_play(text: &str) -> Option<(Color, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Settings;
+    use crate::engine::settings::Settings;
     use std::sync::Arc;
 
     fn context() -> SessionContext {

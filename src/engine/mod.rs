@@ -5,7 +5,6 @@ pub mod bench;
 pub mod build;
 mod clock;
 mod context;
-pub mod course;
 mod games;
 pub mod go;
 pub mod gtp_record;

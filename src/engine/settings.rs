@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use super::Patterns;
 use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::levels::Rank;
+use super::patterns::Patterns;
 use super::presets::{PRESETS, Preset};
 use super::spec::{BoardSize, PlayParams, PlayerSpec, playouts_for};
 use crate::framework::{Detail, Limits};

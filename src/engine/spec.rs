@@ -1,7 +1,7 @@
 //! Player specifications: everything that determines how a player plays.
 
-use super::Patterns;
 use super::go::book::SharedBooks;
+use super::patterns::Patterns;
 use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::net::Network;

@@ -50,6 +50,14 @@ impl Color {
         }
     }
 
+    /// Returns `Black` or `White`, as in the names of properties and at the start of a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
     /// Returns `B` or `W`, as in SGF and in results.
     pub const fn letter(self) -> char {
         match self {

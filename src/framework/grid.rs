@@ -31,11 +31,9 @@ pub trait Grid {
         let mut text = format!("  {letters}\n");
         for row in (0..self.rows()).rev() {
             let points: String = (0..self.cols())
-                .map(|col| match self.stone(col, row) {
-                    Some(Color::Black) => " X",
-                    Some(Color::White) => " O",
-                    None if self.is_marked(col, row) => " +",
-                    None => " .",
+                .flat_map(|col| match self.stone(col, row) {
+                    None if self.is_marked(col, row) => [' ', '+'],
+                    stone => [' ', symbol(stone)],
                 })
                 .collect();
             // Writing to a string cannot fail.
@@ -95,6 +93,15 @@ impl Grid for Stones {
 
     fn has_lines(&self) -> bool {
         self.has_lines
+    }
+}
+
+/// The symbol of a point in diagrams: `X` for Black, `O` for White, and a dot if empty.
+pub const fn symbol(stone: Option<Color>) -> char {
+    match stone {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
     }
 }
 

@@ -18,7 +18,7 @@ mod trace;
 pub use color::{Color, ParseColorError};
 pub use command::{Analyze, Args, Command, CommandInfo, Failure, Reply};
 pub use game::{Game, IllegalMove, Move};
-pub use grid::{Grid, Stones, column_letter, parse_vertex, vertex};
+pub use grid::{Grid, Stones, column_letter, parse_vertex, symbol, vertex};
 pub use knowledge::{CERTAIN, Candidate, Knowledge};
 pub use move_stat::{MoveStat, RaveStat};
 pub use outcome::{Ending, Outcome};

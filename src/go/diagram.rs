@@ -116,8 +116,8 @@ mod tests {
     fn a_drawing_has_stones_and_a_last_move() {
         let position = parse("# comment\n. X .\n\n.+o\n...\n").unwrap();
         assert_eq!(position.board().size(), 3);
-        assert_eq!(position.color_at(Point::at(1, 2)), Some(Color::Black));
-        assert_eq!(position.color_at(Point::at(2, 1)), Some(Color::White));
+        assert_eq!(position.board().color_at(Point::at(1, 2)), Some(Color::Black));
+        assert_eq!(position.board().color_at(Point::at(2, 1)), Some(Color::White));
         assert_eq!(position.last()[0], Point::at(2, 1));
         assert_eq!(position.to_play(), Color::Black);
         assert_eq!(parse("x.\n..").unwrap().to_play(), Color::White);

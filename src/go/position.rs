@@ -4,8 +4,9 @@
 //! stone, and cannot repeat a position if the board then has more stones than ever before. Comparing two counts thus
 //! decides most moves.
 
-use super::board::{Board, MAX_SIZE, Point, cell, color_bits, color_key, empty_bits, stone_key};
+use super::board::{Board, MAX_SIZE, Point, color_key, empty_bits, stone_key};
 use super::rules::{KoRule, Rules, Scoring};
+use super::tactics::atari;
 use super::tactics::safety::benson;
 use super::{eyes, handicap, score, vertex};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
@@ -258,7 +259,7 @@ impl Position {
             return false;
         }
         let color = self.to_play;
-        let captures = self.captures(p);
+        let captures = atari::captures(&self.board, p, color);
         if !captures && self.stones() + 1 > self.most_stones && !self.board.is_suicide(p, color) {
             return false;
         }
@@ -271,14 +272,6 @@ impl Position {
         };
         let situational = self.rules.ko == KoRule::Situational;
         self.history.iter().any(|&(past, mover)| past == key && (!situational || mover == color))
-    }
-
-    fn captures(&self, p: Point) -> bool {
-        let foreign = color_bits(self.board.neighborhood3x3(p), !self.to_play);
-        foreign != 0
-            && p.neighbors()
-                .into_iter()
-                .any(|q| self.board.cell(q) == !self.to_play as u8 && self.board.in_atari(self.board.head(q)))
     }
 
     /// Plays at any empty point, even against ko and superko; suicide removes the player's stones.
@@ -516,11 +509,5 @@ impl Position {
     /// Whether no stone is on the board.
     pub fn is_empty(&self) -> bool {
         self.stones() == 0
-    }
-
-    /// The color of the stone at a point; `None` when there is no stone.
-    pub fn color_at(&self, p: Point) -> Option<Color> {
-        debug_assert!(self.board.cell(p) != cell::BORDER);
-        self.board.color_at(p)
     }
 }

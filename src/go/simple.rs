@@ -198,12 +198,7 @@ fn lead<W: PartialOrd + std::ops::Sub<Output = W>>(
 
 /// Captures as many stones as possible, else plays a random move.
 fn capture(position: &Position, rng: &mut Rng) -> Option<Point> {
-    let (board, color) = (position.board(), position.to_play());
-    best(moves(position), rng, |p| {
-        let mut after = *board;
-        after.play_legal(p, color);
-        Some(after.captured(!color))
-    })
+    look(position, rng, |after| after.captured(!position.to_play()))
 }
 
 /// Settles the largest chain of either color with an unsettled ladder. Failing that, captures the opponent's largest

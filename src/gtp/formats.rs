@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 use serde_json::{Value, json};
 
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
+use crate::framework::{Move, MoveStat, Report};
 use crate::go::{Point, vertex};
 use crate::util::rounded;
 
@@ -197,6 +198,16 @@ pub(super) fn models(has_network: bool) -> Value {
     Value::Array(has_network.then_some(model).into_iter().collect())
 }
 
+/// The win rate of each move a search tried, best first, as Go3 prints them in [the course](crate::guide::course):
+/// `Win rates: (e2, 1.0), (c1, 0.67)`.
+pub fn win_rates(text: impl Fn(Move) -> String, report: &Report) -> String {
+    let mut tried: Vec<&MoveStat> = report.moves.iter().filter(|stat| stat.count > 0).collect();
+    // Stable: equal moves stay in search order.
+    tried.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let pair = |stat: &&MoveStat| format!("({}, {:?})", text(stat.mv).to_lowercase(), rounded(stat.value, 2));
+    format!("Win rates: {}", tried.iter().map(pair).collect::<Vec<_>>().join(", "))
+}
+
 /// An owner from -1 to 1 as one of 63 letters, `A` to `+`.
 fn owner_letter(owner: f32) -> char {
     let level = ((owner.clamp(-1.0, 1.0) + 1.0) / 2.0 * 62.0).round() as u8;
@@ -219,5 +230,19 @@ mod tests {
     #[test]
     fn owners_have_63_letters() {
         assert_eq!([-1.0, 0.0, 1.0, -0.2, 0.7].map(owner_letter), ['A', 'f', '+', 'Z', '1']);
+    }
+
+    #[test]
+    fn the_best_comes_first_and_what_was_not_tried_is_left_out() {
+        let stat = |mv, value, count| MoveStat { mv, value, count, ..MoveStat::default() };
+        let at = |col, row| Point::at(col, row).to_move();
+        let moves = vec![
+            stat(at(4, 4), 0.3, 10),
+            stat(Move::PASS, 0.7251, 9),
+            stat(at(0, 8), 1.0, 1),
+            stat(at(1, 1), 0.9, 0),
+        ];
+        let text = win_rates(vertex::text, &Report { moves, ..Report::default() });
+        assert_eq!(text, "Win rates: (a9, 1.0), (pass, 0.73), (e5, 0.3)");
     }
 }

@@ -19,6 +19,7 @@ pub mod protocol;
 mod server;
 mod watch;
 
+pub use formats::win_rates;
 pub use persona::{PERSONAS, Persona};
 pub use server::{Ended, ServeError, Server};
 pub use watch::{flush, observers, remark, tell};

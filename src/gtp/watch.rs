@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, TrySendError, bounded};
 
-use crate::engine::course::win_rates;
+use super::formats::win_rates;
 use crate::engine::{ObserverFactory, SearchMode, Searched};
 use crate::framework::{Color, Move, MoveStat, Observer, Report};
 use crate::util::threads;

@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::PlayerParams;
 use crate::framework::{Control, Decision, Game, Limits, Move, MoveStat, Player, Report, Thinking, Until};
 
 /// Win rate above which a game counts as won.
@@ -50,31 +51,20 @@ pub trait Endgame<G: Game>: Send {
     fn last_move(&self, game: &G, moves: &[Move], until: Until<'_>) -> Result<Option<Move>, OutOfTime>;
 }
 
-/// When to pass against the search's choice.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PassStyle {
-    /// In a won game with nothing left to gain.
-    pub early: bool,
-    /// Without search, after the opponent's pass, if a pass wins.
-    pub answers: bool,
-    /// Without search, in lost games too, once everything is settled.
-    pub humanlike: bool,
-}
-
 /// Passes in a won game once nothing is left to gain, and plays on if the inner player's pass would lose a game that
 /// its search considers won.
 pub struct Passing<P, E> {
     inner: P,
     endgame: E,
-    style: PassStyle,
+    params: PlayerParams,
     /// Expected duration of the pass decision.
     reserve: Duration,
 }
 
 impl<P, E> Passing<P, E> {
     /// Creates the decorator.
-    pub fn new(inner: P, endgame: E, style: PassStyle) -> Self {
-        Self { inner, endgame, style, reserve: Duration::ZERO }
+    pub fn new(inner: P, endgame: E, params: PlayerParams) -> Self {
+        Self { inner, endgame, params, reserve: Duration::ZERO }
     }
 
     /// Whether to pass without search; `is_answer` requires that the pass wins.
@@ -83,7 +73,7 @@ impl<P, E> Passing<P, E> {
         E: Endgame<G>,
     {
         Ok(is_answer && self.endgame.passing_wins(game, until)?
-            || self.style.humanlike && self.endgame.is_settled(game, until)?)
+            || self.params.humanlike_pass && self.endgame.is_settled(game, until)?)
     }
 
     /// The move to play instead of the search's; `None` keeps it.
@@ -100,7 +90,7 @@ impl<P, E> Passing<P, E> {
         let waste_costs = self.endgame.waste_costs(game);
         if mv != Move::PASS || waste_costs {
             let is_over = mv == Move::PASS || report.value < 1.0 - WON;
-            if !self.style.early || report.value <= WON && !(waste_costs && is_over) {
+            if !self.params.early_pass || report.value <= WON && !(waste_costs && is_over) {
                 return Ok(None);
             }
             // The report lists the most visited move first.
@@ -121,8 +111,8 @@ fn most_visited_play(report: &Report) -> Option<Move> {
 impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
         let (mut limits, mut start) = (limits, Instant::now());
-        let is_answer = self.style.answers && self.endgame.is_after_pass(game);
-        if !limits.search_only && (is_answer || self.style.humanlike) {
+        let is_answer = self.params.answer_pass && self.endgame.is_after_pass(game);
+        if !limits.search_only && (is_answer || self.params.humanlike_pass) {
             // The decision may take half of the move's time.
             let deadline = limits.time.map(|time| start + time / 2);
             if self.passes_at_once(game, is_answer, Until { deadline, control }) == Ok(true) {
@@ -172,6 +162,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
 mod tests {
     use super::*;
     use crate::framework::nim::Nim;
+    use crate::util::params::Params as _;
 
     /// A player with one preferred move and others; records the time it is given.
     struct Fixed(Move, f64, Option<Duration>);
@@ -217,8 +208,8 @@ mod tests {
     fn decide(found: u16, value: f64, wins: bool, left: Option<&[u16]>, early: bool) -> Move {
         let left = left.map(|left| left.iter().map(|&mv| Move(mv)).collect());
         let end = End(Ok(wins), Ok(left));
-        let style = PassStyle { early, answers: true, humanlike: false };
-        of(&mut Passing::new(Fixed(Move(found), value, None), end, style), Limits::default())
+        let params = PlayerParams { early_pass: early, ..PlayerParams::for_size(9) };
+        of(&mut Passing::new(Fixed(Move(found), value, None), end, params), Limits::default())
     }
 
     #[test]
@@ -240,10 +231,10 @@ mod tests {
 
     #[test]
     fn a_pass_that_wins_is_answered_without_a_search() {
-        let decide = |wins, answers, search_only| {
+        let decide = |wins, answer_pass, search_only| {
             let end = End(Ok(wins), Ok(None));
-            let style = PassStyle { answers, early: true, humanlike: false };
-            let mut player = Passing::new(Fixed(Move(2), 0.6, None), end, style);
+            let params = PlayerParams { answer_pass, ..PlayerParams::for_size(9) };
+            let mut player = Passing::new(Fixed(Move(2), 0.6, None), end, params);
             let limits = Limits { search_only, ..Limits::default() };
             player.decide(&Nim::new(AFTER_PASS), limits, &Control::default()).report.is_none()
         };
@@ -257,8 +248,7 @@ mod tests {
         let limits = Limits { time: Some(TIME), ..Limits::default() };
         for (found, played) in [(0, 1), (3, 3)] {
             let end = End(Err(OutOfTime), Err(OutOfTime));
-            let style = PassStyle { early: true, answers: true, humanlike: false };
-            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, style);
+            let mut player = Passing::new(Fixed(Move(found), 0.9, None), end, PlayerParams::for_size(9));
             assert_eq!(of(&mut player, limits), Move(played));
             assert_eq!(player.inner.2, Some(TIME));
             of(&mut player, limits);
@@ -288,8 +278,8 @@ mod tests {
     fn an_interrupted_decision_keeps_the_move_and_the_reserve() {
         let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
         for found in [0, 3] {
-            let style = PassStyle { early: true, ..PassStyle::default() };
-            let mut player = Passing::new(Fixed(Move(found), 0.9, None), Interrupted, style);
+            let params = PlayerParams::for_size(9);
+            let mut player = Passing::new(Fixed(Move(found), 0.9, None), Interrupted, params);
             let control = Control::default();
             let Decision::Play(mv) = player.decide(&Nim::new(7), limits, &control).decision else { panic!() };
             assert_eq!(mv, Move(if found == 0 { 1 } else { found }));

@@ -25,21 +25,10 @@ pub struct Resigning<P, G, F> {
 const NOTABLE: f64 = 0.05;
 
 impl<P, G, F: Fn(&G, &Report) -> bool> Resigning<P, G, F> {
-    /// Decorates a player to resign at its `moves`th consecutive lost move; `is_lost` decides in addition to the value.
-    pub fn new(inner: P, moves: u64, is_lost: F) -> Self {
-        Self {
-            inner,
-            is_handicap: |_| false,
-            moves,
-            is_lost,
-            first_margins: [None; 2],
-            lost: Default::default(),
-        }
-    }
-
-    /// Adds a function that detects handicap games.
-    pub fn sparing(self, is_handicap: fn(&G) -> bool) -> Self {
-        Self { is_handicap, ..self }
+    /// Decorates a player to resign at its `moves`th consecutive lost move; `is_lost` decides in addition to the value,
+    /// and `is_handicap` detects handicap games.
+    pub fn new(inner: P, moves: u64, is_lost: F, is_handicap: fn(&G) -> bool) -> Self {
+        Self { inner, is_handicap, moves, is_lost, first_margins: [None; 2], lost: Default::default() }
     }
 }
 
@@ -93,7 +82,7 @@ mod tests {
 
     /// Resigns at once.
     fn resigning(found: Vec<(f64, f64, u64)>) -> Resigning<Fixed, Nim, fn(&Nim, &Report) -> bool> {
-        Resigning::new(Fixed(found), 1, |_, _| true)
+        Resigning::new(Fixed(found), 1, |_, _| true, |_| false)
     }
 
     const PLAY: Decision = Decision::Play(Move(1));
@@ -129,7 +118,7 @@ mod tests {
     fn a_handicap_game_is_not_resigned_while_it_stands_as_it_began() {
         let search = |margin| (0.02, margin, 5000);
         let found = vec![search(-0.3), search(-0.34), search(-0.36), search(-0.36)];
-        let mut player = resigning(found).sparing(|_| true);
+        let mut player = Resigning::new(Fixed(found), 1, |_: &Nim, _: &Report| true, |_| true);
         assert_eq!([next(&mut player), next(&mut player)], [PLAY, PLAY]);
         assert_eq!(next(&mut player), Decision::Resign);
         player.clear();
@@ -140,16 +129,17 @@ mod tests {
     fn a_patient_player_resigns_after_several_lost_moves_and_not_early() {
         let search = |value| (value, -0.5, 5000);
         let found = [0.05, 0.05, 0.5, 0.05, 0.05, 0.05].map(search).to_vec();
-        let mut player = Resigning::new(Fixed(found), 3, |_: &Nim, _: &Report| true);
+        let mut player = Resigning::new(Fixed(found), 3, |_: &Nim, _: &Report| true, |_| false);
         let decisions: Vec<_> = (8..14).map(|stones| at(&mut player, stones)).collect();
         assert_eq!(decisions, [PLAY, PLAY, PLAY, PLAY, PLAY, Decision::Resign]);
-        let mut player = Resigning::new(Fixed(vec![search(0.05)]), 1, |_: &Nim, _: &Report| false);
+        let mut player = Resigning::new(Fixed(vec![search(0.05)]), 1, |_: &Nim, _: &Report| false, |_| false);
         assert_eq!(next(&mut player), PLAY);
     }
 
     #[test]
     fn a_position_searched_again_after_an_undo_counts_once() {
-        let mut player = Resigning::new(Fixed(vec![(0.05, -0.5, 5000); 8]), 4, |_: &Nim, _: &Report| true);
+        let mut player =
+            Resigning::new(Fixed(vec![(0.05, -0.5, 5000); 8]), 4, |_: &Nim, _: &Report| true, |_| false);
         let decisions = [12, 11, 10, 10, 12, 11, 10, 9].map(|stones| at(&mut player, stones));
         assert_eq!(decisions[..7], [PLAY; 7]);
         assert_eq!(decisions[7], Decision::Resign);

@@ -7,27 +7,7 @@ use super::PlayerParams;
 use crate::framework::{Control, Decision, Detail, Game, Limits, Move, MoveStat, Player, Report, Thinking};
 use crate::util::Rng;
 
-/// How a move is chosen in place of the inner player's.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Variety {
-    /// A visited move is played with probability proportional to playouts^(1/`temperature`); 0 keeps the best move.
-    pub temperature: f64,
-    /// The share of intuition moves, with probability proportional to p^(1/`intuition_temperature`), where p is the
-    /// move's probability before the search.
-    pub intuition: f64,
-    /// The temperature of intuition, above 0.
-    pub intuition_temperature: f64,
-    /// Intuition ignores moves below this share of the maximum p.
-    pub intuition_floor: f64,
-}
-
-impl Variety {
-    /// The variety set by parameters.
-    pub fn of(params: &PlayerParams) -> Self {
-        let &PlayerParams { temperature, intuition, intuition_temperature, intuition_floor, .. } = params;
-        Self { temperature, intuition, intuition_temperature, intuition_floor }
-    }
-
+impl PlayerParams {
     /// The intuition weight of a move with this share of the maximum probability.
     pub fn intuitive(&self, share: f64) -> f64 {
         // NaN, of moves without probabilities, fails the comparison.
@@ -46,7 +26,7 @@ impl Variety {
 ///   threshold that excludes blunders.
 pub struct Varied<P, F> {
     inner: P,
-    variety: Variety,
+    params: PlayerParams,
     taste: F,
     seed: u64,
 }
@@ -54,15 +34,15 @@ pub struct Varied<P, F> {
 impl<P, F> Varied<P, F> {
     /// `taste` is a nonnegative factor on a move's intuition probability; moves of factor 0 are never sampled. Choices
     /// depend only on `seed` and the position.
-    pub fn new(inner: P, variety: Variety, taste: F, seed: u64) -> Self {
-        Self { inner, variety, taste, seed }
+    pub fn new(inner: P, params: PlayerParams, taste: F, seed: u64) -> Self {
+        Self { inner, params, taste, seed }
     }
 
     fn vary<G: Game>(&self, game: &G, mv: Move, report: &Report, rng: &mut Rng) -> Option<Move>
     where
         F: Fn(&G, &Report, Move) -> f64,
     {
-        let Variety { temperature, intuition, .. } = self.variety;
+        let PlayerParams { temperature, intuition, .. } = self.params;
         let is_certain = report.moves.iter().any(|stat| stat.mv == mv && stat.proven.is_some());
         if mv == Move::PASS || is_certain {
             return None;
@@ -76,7 +56,7 @@ impl<P, F> Varied<P, F> {
         if is_intuitive {
             let greatest = choices.iter().map(|stat| stat.probability).fold(0.0, f64::max);
             return choose(&|stat| {
-                self.variety.intuitive(stat.probability / greatest) * (self.taste)(game, report, stat.mv)
+                self.params.intuitive(stat.probability / greatest) * (self.taste)(game, report, stat.mv)
             });
         }
         if temperature == 0.0 {
@@ -93,7 +73,7 @@ impl<P, F> Varied<P, F> {
 
 impl<G: Game, P: Player<G>, F: Fn(&G, &Report, Move) -> f64 + Send> Player<G> for Varied<P, F> {
     fn decide(&mut self, game: &G, mut limits: Limits, control: &Control) -> Thinking {
-        if self.variety.intuition > 0.0 {
+        if self.params.intuition > 0.0 {
             // Taste may ask for the owners.
             limits.detail = limits.detail.max(Detail::Owners);
         }
@@ -117,18 +97,20 @@ impl<G: Game, P: Player<G>, F: Fn(&G, &Report, Move) -> f64 + Send> Player<G> fo
 mod tests {
     use super::*;
     use crate::framework::nim::Nim;
+    use crate::util::params::Params as _;
 
     fn stat(mv: u16, count: u64) -> MoveStat {
         MoveStat { mv: Move(mv), count, ..MoveStat::default() }
     }
 
-    const BEST: Variety =
-        Variety { temperature: 0.0, intuition: 0.0, intuition_temperature: 1.0, intuition_floor: 0.0 };
+    fn best() -> PlayerParams {
+        PlayerParams { intuition_floor: 0.0, ..PlayerParams::for_size(9) }
+    }
 
     /// How often each of the moves 1 to 3 is played in place of move 1; taste rejects move 3.
-    fn counts_with(variety: Variety, moves: &[MoveStat]) -> [usize; 3] {
+    fn counts_with(params: PlayerParams, moves: &[MoveStat]) -> [usize; 3] {
         let shun = |_: &Nim, _: &Report, mv: Move| if mv == Move(3) { 0.0 } else { 1.0 };
-        let (player, mut rng) = (Varied::new((), variety, shun, 1), Rng::new(1));
+        let (player, mut rng) = (Varied::new((), params, shun, 1), Rng::new(1));
         let report = Report { moves: moves.to_vec(), ..Report::default() };
         let mut counts = [0; 3];
         for _ in 0..1000 {
@@ -139,7 +121,7 @@ mod tests {
     }
 
     fn counts(temperature: f64, moves: &[MoveStat]) -> [usize; 3] {
-        counts_with(Variety { temperature, ..BEST }, moves)
+        counts_with(PlayerParams { temperature, ..best() }, moves)
     }
 
     #[test]
@@ -159,7 +141,8 @@ mod tests {
         let won = MoveStat { proven: Some(true), ..stat(1, 50) };
         assert_eq!(counts(3.0, &[stat(1, 50), lost]), [1000, 0, 0]);
         assert_eq!(counts(3.0, &[won, stat(2, 50)]), [1000, 0, 0]);
-        let player = Varied::new((), Variety { temperature: 3.0, ..BEST }, |_: &Nim, _: &Report, _| 1.0, 1);
+        let player =
+            Varied::new((), PlayerParams { temperature: 3.0, ..best() }, |_: &Nim, _: &Report, _| 1.0, 1);
         let report = Report { moves: vec![stat(0, 50), stat(1, 50)], ..Report::default() };
         assert_eq!(player.vary(&Nim::new(7), Move::PASS, &report, &mut Rng::new(1)), None);
     }
@@ -168,18 +151,21 @@ mod tests {
     fn intuition_follows_the_probabilities_and_not_the_playouts() {
         let stat = |mv, count, probability| MoveStat { probability, ..stat(mv, count) };
         let moves = [stat(1, 90, 0.2), stat(2, 5, 0.6), stat(3, 5, 0.2)];
-        let whole = Variety { intuition: 1.0, ..BEST };
-        let [first, second, shunned] = counts_with(whole, &moves);
+        let whole = PlayerParams { intuition: 1.0, ..best() };
+        let [first, second, shunned] = counts_with(whole.clone(), &moves);
         assert!((200..300).contains(&first) && second == 1000 - first && shunned == 0, "{first}");
-        let [first, _, _] = counts_with(Variety { intuition: 0.5, ..BEST }, &moves);
+        let [first, _, _] = counts_with(PlayerParams { intuition: 0.5, ..best() }, &moves);
         assert!((575..675).contains(&first), "{first}");
-        assert_eq!(counts_with(Variety { intuition_floor: 0.5, ..whole }, &moves), [0, 1000, 0]);
-        let [first, _, _] = counts_with(Variety { intuition_temperature: 10.0, ..whole }, &moves);
+        assert_eq!(counts_with(PlayerParams { intuition_floor: 0.5, ..whole }, &moves), [0, 1000, 0]);
+        let [first, _, _] = counts_with(PlayerParams { intuition_temperature: 10.0, ..whole }, &moves);
         assert!((425..525).contains(&first), "{first}");
     }
 
     #[test]
     fn without_probabilities_the_search_chooses() {
-        assert_eq!(counts_with(Variety { intuition: 1.0, ..BEST }, &[stat(1, 9), stat(2, 8)]), [1000, 0, 0]);
+        assert_eq!(
+            counts_with(PlayerParams { intuition: 1.0, ..best() }, &[stat(1, 9), stat(2, 8)]),
+            [1000, 0, 0]
+        );
     }
 }

@@ -45,6 +45,11 @@ pub(super) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether a file name ends in an extension, in any case.
+pub fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+}
+
 /// Whether two paths refer to the same regular file, also through links.
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     // The comparison opens both, and a pipe would block.

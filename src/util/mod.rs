@@ -11,12 +11,12 @@ mod text;
 pub mod threads;
 
 pub use file::{
-    FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, is_same_file, read_file, replace_file,
-    user_folder,
+    FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, has_extension, is_same_file, read_file,
+    replace_file, user_folder,
 };
 pub use line_log::LineLog;
 pub use rng::{Rng, zobrist};
-pub use stats::Running;
+pub use stats::{Running, Z95, wilson};
 pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{MAX_LINE, Received, counted, decode, document, escape, is_garbled, next_line};
 

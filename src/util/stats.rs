@@ -1,8 +1,10 @@
-//! Running mean, deviation and extremes of a stream of numbers.
+//! Running mean, deviation and extremes of a stream of numbers, and confidence intervals of shares.
 //!
 //! # References
 //! - B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
 //!   Technometrics 4(3), 1962.
+//! - E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
+//!   Statistical Association 22(158), 1927.
 
 /// Count, mean, standard deviation, minimum and maximum of the numbers added so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,9 +79,43 @@ impl std::fmt::Display for Running {
     }
 }
 
+/// The 95 % interval of a normal distribution, in standard deviations on either side of the mean.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// The confidence interval of a probability after `successes` in `trials`, `z` standard deviations to either side; [0,
+/// 1] without trials.
+pub fn wilson(successes: f64, trials: f64, z: f64) -> (f64, f64) {
+    if trials <= 0.0 {
+        return (0.0, 1.0);
+    }
+    let (p, z2) = (successes / trials, z * z);
+    let middle = (p + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
+    let width = z / (1.0 + z2 / trials) * (p * (1.0 - p) / trials + z2 / (4.0 * trials * trials)).sqrt();
+    ((middle - width).max(0.0), (middle + width).min(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wilson_intervals_are_those_of_the_tables() {
+        // Known values, for example R's prop.test(correct = FALSE) and Newcombe (1998), table I.
+        for (successes, trials, low, high) in [
+            (81.0, 263.0, 0.2553, 0.3662),
+            (15.0, 148.0, 0.0624, 0.1605),
+            (0.0, 20.0, 0.0, 0.1611),
+            (1.0, 29.0, 0.0061, 0.1718),
+            (8.0, 10.0, 0.4902, 0.9433),
+            (50.0, 100.0, 0.4038, 0.5962),
+            (10.0, 10.0, 0.7225, 1.0),
+        ] {
+            let interval = wilson(successes, trials, Z95);
+            let is_close = |value: f64, known: f64| (value - known).abs() < 5e-5;
+            assert!(is_close(interval.0, low) && is_close(interval.1, high), "{interval:?}");
+        }
+        assert_eq!(wilson(0.0, 0.0, Z95), (0.0, 1.0));
+    }
 
     #[test]
     fn merging_equals_adding() {

@@ -7,7 +7,7 @@ mod page;
 mod record;
 
 pub use page::page;
-pub use record::{ReviewError, annotated, turns};
+pub use record::{annotated, turns};
 
 use crate::engine::PlayerSpec;
 use crate::engine::go::analysis::{Inquiry, analyze};

@@ -7,7 +7,7 @@ use super::record::value_text;
 use super::{Loss, MIN_LOSS, PHASES, ReviewedGame, Turn, losses, mean_loss, phase, turning_points};
 use crate::draw::{Letters, Mark, Picture, Shade};
 use crate::engine::go::status::Status;
-use crate::framework::{Color, Move};
+use crate::framework::{Color, Move, symbol};
 use crate::go::{Point, Position, Rules, score, vertex};
 use crate::util::document;
 
@@ -74,8 +74,7 @@ fn replay(game: &ReviewedGame, positions: &[Position], turns: &[Turn], losses: &
     let size = game.start.board().size();
     let stones = |position: &Position| -> String {
         let board = position.board();
-        let letter = |p| board.color_at(p).map_or('.', |color| if color == Color::Black { 'X' } else { 'O' });
-        board.points().map(letter).collect()
+        board.points().map(|p| symbol(board.color_at(p))).collect()
     };
     let place = |mv: Move| {
         let p = Point::of_move(mv);
@@ -210,12 +209,7 @@ fn end(position: Option<&Position>, status: &Status) -> Markup {
     for p in position.board().points() {
         picture.shade(p.col(), p.row(), Shade::Owner(f64::from(status.ownership[p])));
     }
-    let dead: Vec<String> = status
-        .dead
-        .iter()
-        .flat_map(|&head| position.board().stones_of(head))
-        .map(|p: Point| p.to_string())
-        .collect();
+    let dead: Vec<String> = status.dead_stones(position.board()).map(|p| p.to_string()).collect();
     html! {
         div.boards {
             figure {

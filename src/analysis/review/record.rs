@@ -17,14 +17,6 @@ const VALUES: &str = "Black wins ";
 /// The start of the comment on a better line.
 const BETTER: &str = "Better: ";
 
-/// Why a file is not a review of a game.
-#[derive(Debug, thiserror::Error)]
-pub enum ReviewError {
-    /// The file has another game.
-    #[error("the file has a different game; choose another name, or remove the file")]
-    OtherGame,
-}
-
 /// The nodes before each move and at the end of a game whose last moves are reviewed. A first move in the root has no node
 /// before it: the root then comes twice, and has the numbers of both positions.
 fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
@@ -37,11 +29,9 @@ fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     before.into_iter().chain(after).collect()
 }
 
-/// The positions analyzed in a review written by [`annotated`]: an initial part of the game.
-///
-/// # Errors
-/// When the review is that of another game.
-pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError> {
+/// The positions analyzed in a review written by [`annotated`]: an initial part of the game; `None` if the review is that
+/// of another game.
+pub fn turns(tree: &Tree, game: &ReviewedGame) -> Option<Vec<Turn>> {
     let size = game.start.board().size();
     let mut nodes = nodes(tree, game.moves.len());
     let is_same = nodes.len() == game.moves.len() + 1
@@ -49,11 +39,11 @@ pub fn turns(tree: &Tree, game: &ReviewedGame) -> Result<Vec<Turn>, ReviewError>
             tree[id].played().is_some_and(|value| value == letters::text(mv, size) || mv == Move::PASS)
         });
     if !is_same {
-        return Err(ReviewError::OtherGame);
+        return None;
     }
     nodes.dedup();
     let numbers = nodes.iter().map(|&id| tree[id].values(NUMBERS)).take_while(|values| !values.is_empty());
-    Ok(numbers.flatten().map_while(|text| read(text, size)).collect())
+    Some(numbers.flatten().map_while(|text| read(text, size)).collect())
 }
 
 /// Reads a position's numbers.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -17,6 +17,7 @@ use crate::go::pattern::learned::games;
 use crate::go::{Position, vertex};
 use crate::gtp::remark;
 use crate::sgf;
+use crate::util::has_extension;
 use crate::util::params::Params;
 
 /// Merge books, or automatic books of the same game.
@@ -203,10 +204,6 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
         }
     }
     Ok(lines)
-}
-
-fn has_extension(path: &Path, wanted: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }
 
 pub(super) fn text(moves: &[Move]) -> String {

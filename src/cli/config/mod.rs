@@ -43,10 +43,8 @@ struct Client {
 
 /// Where a client keeps its settings.
 enum Form {
-    /// In a JSON file in the home directory.
-    Json { file: &'static str, change: fn(&mut Value, &str) },
-    /// In a JSON file in the client's own directory.
-    JsonHere { file: &'static str, change: fn(&mut Value, &str) },
+    /// In a JSON file in the home directory, or `here` in the client's own directory.
+    Json { file: &'static str, here: bool, change: fn(&mut Value, &str) },
     /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },
     /// In a file for a bot, with a placeholder for the program.
@@ -54,14 +52,23 @@ enum Form {
 }
 
 static CLIENTS: [Client; 9] = [
-    Client { name: "katrain", form: Form::Json { file: ".katrain/config.json", change: katrain } },
-    Client { name: "sabaki", form: Form::Json { file: ".config/Sabaki/settings.json", change: sabaki } },
-    Client { name: "lizzieyzy", form: Form::JsonHere { file: "config.txt", change: lizzieyzy } },
+    Client {
+        name: "katrain",
+        form: Form::Json { file: ".katrain/config.json", here: false, change: katrain },
+    },
+    Client {
+        name: "sabaki",
+        form: Form::Json { file: ".config/Sabaki/settings.json", here: false, change: sabaki },
+    },
+    Client { name: "lizzieyzy", form: Form::Json { file: "config.txt", here: true, change: lizzieyzy } },
     Client {
         name: "q5go",
         form: Form::Lines { file: ".config/q5go/q5gorc", kind: &Q5GO, change: engines::q5go },
     },
-    Client { name: "ogatak", form: Form::Json { file: ".config/Ogatak/config.json", change: ogatak } },
+    Client {
+        name: "ogatak",
+        form: Form::Json { file: ".config/Ogatak/config.json", here: false, change: ogatak },
+    },
     Client {
         name: "gogui",
         form: Form::Lines { file: ".gogui-prefs", kind: &GOGUI, change: engines::gogui },
@@ -147,27 +154,18 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let known = CLIENTS.iter().find(|client| client.name == options.client);
     let Some(client) = known else { return Ok(()) };
     let home = |file: &str| std::env::home_dir().unwrap_or_default().join(file);
-    let changed = |path: &Path, change: fn(&mut Value, &str)| {
-        let mut settings = read_json(path)?;
-        change(&mut settings, &brasa);
-        Ok::<_, Fault>(format!("{settings:#}\n"))
-    };
     let (path, text, kind) = match &client.form {
         Form::Bot { file, text, placeholder, command } => {
             (PathBuf::from(file), text.replace(placeholder, &command(&brasa)), None)
         }
-        Form::Json { file, change } => {
-            let path = home(file);
-            let text = changed(&path, *change)?;
-            (path, text, Some(&JSON_OBJECT))
-        }
-        Form::JsonHere { file, change } => {
-            let path = PathBuf::from(file);
-            if !options.print && !path.exists() {
+        Form::Json { file, here, change } => {
+            let path = if *here { PathBuf::from(file) } else { home(file) };
+            if *here && !options.print && !path.exists() {
                 return Err(Fault::NotTheClient { client: client.name, file });
             }
-            let text = changed(&path, *change)?;
-            (path, text, Some(&JSON_OBJECT))
+            let mut settings = read_json(&path)?;
+            change(&mut settings, &brasa);
+            (path, format!("{settings:#}\n"), Some(&JSON_OBJECT))
         }
         Form::Lines { file, kind, change } => {
             let path = home(file);
@@ -218,7 +216,7 @@ fn keep(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn broken(path: &Path, reason: &str) -> Fault {
-    Fault::Board { file: path.display().to_string(), error: format!("{reason}; the file was not changed") }
+    FileFault::of(path)(io::Error::other(format!("{reason}; the file was not changed"))).into()
 }
 
 /// Reads a settings file; a missing file has no settings.

@@ -10,7 +10,7 @@ use crate::framework::{Color, IllegalMove};
 
 /// The named game for a match.
 ///
-/// If the game has no board of the size.
+/// # Errors
 /// When the game has no board of the size.
 pub(super) fn other_game(
     entry: &GameEntry,

@@ -15,8 +15,7 @@ use serde_json::json;
 use crate::arena::opening::{self, Opening, OpeningError};
 use crate::arena::{
     self, CompareError, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings,
-    MatchStatus, MergeError, PlayersError, RecordFormat, ResultTable, Schedule, Sprt, Summary,
-    TournamentFormat,
+    MatchStatus, MergeError, PlayersError, ResultTable, Schedule, Sprt, Summary, pairings,
 };
 use crate::cli::interrupt::stop_by_signal;
 use crate::engine::{BoardSize, GAMES, GameEntry, UnacceptableSize};
@@ -131,10 +130,8 @@ fn tournament(
     files: &Files,
     control: &Arc<Control>,
 ) -> Result<bool, Fault> {
-    let system =
-        if options.players.gauntlet { TournamentFormat::Gauntlet } else { TournamentFormat::RoundRobin };
     let mut matches = Vec::new();
-    for (i, j) in system.pairings(players.len()) {
+    for (i, j) in pairings(players.len(), options.players.gauntlet) {
         let programs = [players[i].clone(), players[j].clone()];
         let name = |player: &Contestant| player.name.clone().unwrap_or_default();
         let pairing = files.pairing(&name(&programs[0]), &name(&programs[1]));
@@ -251,7 +248,7 @@ impl Options {
             seed: game.srand,
             sprt,
             timeout: game.move_timeout,
-            format: if self.output.xml { RecordFormat::Xml } else { RecordFormat::Sgf },
+            xml: self.output.xml,
             comments: self.output.debugtocomment,
             verbose: self.output.verbose,
         })

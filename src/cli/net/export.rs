@@ -10,7 +10,7 @@ use super::records::Records;
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::Target;
 use crate::cli::learn::bar;
-use crate::go::network::{NetRecords, NetSource};
+use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, INPUTS};
 use crate::util::FileKind;
 
@@ -59,9 +59,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 
 /// Writes the array in the format of NumPy, version 1.0.
 fn write(file: &mut dyn Write, records: &NetRecords, bar: &ProgressBar) -> io::Result<()> {
-    let (mut source, mut example) = (NetSource::default(), Example::default());
+    let (mut planes, mut example) = (Planes::default(), Example::default());
     for number in 0..records.positions() {
-        records.example(&mut source, number, 0, &mut example);
+        records.example(&mut planes, number, 0, &mut example);
         let points = example.planes.len() / INPUTS;
         if number == 0 {
             file.write_all(&head(points, records.positions()))?;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
 
 use clap::{Args, ValueEnum};
+use crossbeam_channel::unbounded;
 use serde_json::{Value, json};
 
 use super::positions::MADE_UP;
@@ -102,7 +102,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let (Some(mut input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
         return Err(LearnError::EngineEnded.into());
     };
-    let (sender, answers) = mpsc::channel();
+    let (sender, answers) = unbounded();
     let read = move |output| {
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         lines.try_for_each(|line| sender.send(serde_json::from_str::<Value>(&line).map_err(|_| line)))

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::fault::LearnError;
 use crate::cli::learn::lines;
 use crate::cli::numbers::board_size;
-use crate::go::network::{NetRecord, NetRecords, NetSource};
+use crate::go::network::{NetRecord, NetRecords, Planes};
 use crate::go::pattern::learned::games;
 use crate::gtp::remark;
 use crate::net::{Example, Losses, Network, Tester};
@@ -110,13 +110,13 @@ pub(super) struct GroupLosses {
 impl Tests {
     /// Evenly spread positions of the games.
     pub(super) fn sample(records: &[NetRecords], count: usize) -> Self {
-        let mut source = NetSource::default();
+        let mut planes = Planes::default();
         let mut groups = [const { Vec::new() }; STARTS.len()];
         let all: usize = records.iter().map(NetRecords::positions).sum();
         for records in records {
             for number in (0..records.positions()).step_by(all.div_ceil(count.max(1)).max(1)) {
                 let mut example = Example::default();
-                let played = records.example(&mut source, number, 0, &mut example);
+                let played = records.example(&mut planes, number, 0, &mut example);
                 groups[STARTS.partition_point(|&start| start <= played) - 1].push(example);
             }
         }

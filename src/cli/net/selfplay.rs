@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
+use crossbeam_channel::bounded;
 
 use crate::cli::fault::Fault;
 use crate::cli::files::FileFault;
@@ -84,7 +84,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let bar = bar("games", options.games as usize);
     bar.set_position(done);
     let next = AtomicU64::new(done);
-    let (sender, receiver) = mpsc::sync_channel::<(u64, SelfPlayGame)>(0);
+    let (sender, receiver) = bounded::<(u64, SelfPlayGame)>(0);
     let (mut thought, mut wrong) = (0, 0);
     let written = thread::scope(|scope| -> io::Result<()> {
         let (next, settings) = (&next, &settings);

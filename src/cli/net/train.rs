@@ -15,7 +15,7 @@ use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::{FileFault, Target};
 use crate::cli::learn::bar;
 use crate::cli::numbers::number;
-use crate::go::network::{NetRecords, NetSource};
+use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
 use crate::util::{MAX_FILE, PAGE, Rng, read_file};
 
@@ -117,7 +117,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         writeln!(io::stdout(), "{out}: already at step {step}; raise --steps to train further")?;
     }
     let tests = Tests::sample(&tests, TEST);
-    let mut source = NetSource::default();
+    let mut planes = Planes::default();
     let mut batch = vec![Example::default(); options.batch as usize];
     let bar = bar("steps", options.steps as usize);
     let mut shown = Instant::now();
@@ -140,7 +140,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         let records = &records[of_size];
         for example in &mut batch {
             let number = rng.below(records.positions());
-            records.example(&mut source, number, rng.below(8) as u8, example);
+            records.example(&mut planes, number, rng.below(8) as u8, example);
         }
         losses.add(&trainer.learn(&batch));
         bar.set_position(trainer.step());

@@ -161,12 +161,8 @@ impl Table {
         }
         if let Some(go) = self.go() {
             let status = go.status();
-            let dead: Vec<String> = status
-                .dead
-                .iter()
-                .flat_map(|&head| go.position().board().stones_of(head))
-                .map(|p| p.to_string())
-                .collect();
+            let dead: Vec<String> =
+                status.dead_stones(go.position().board()).map(|p| p.to_string()).collect();
             let control = Control::default();
             let mut text = score::text(final_score(&go.spec(), go.position(), &status, &control));
             if !self.is_over() {

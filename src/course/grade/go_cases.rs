@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::case::Level::{self, Excellent, Good, Pass};
 use super::case::{Case, checked, is, one};
-use crate::framework::Color;
+use crate::framework::{Color, symbol};
 use crate::go::board::{Bare, Board, Point};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
@@ -38,16 +38,8 @@ fn random_board(rng: &mut Rng, most: usize) -> (Board<Bare>, Color) {
 
 /// The rows of a board from the top.
 fn rows(board: &Board<Bare>) -> Vec<String> {
-    let cell = |col, row| match board.color_at(Point::at(col, row)) {
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-        None => '.',
-    };
+    let cell = |col, row| symbol(board.color_at(Point::at(col, row)));
     (0..SIZE).rev().map(|row| (0..SIZE).map(|col| cell(col, row)).collect()).collect()
-}
-
-fn letter(color: Color) -> &'static str {
-    if color == Color::Black { "X" } else { "O" }
 }
 
 /// The number of liberties of the chain at a point.
@@ -90,7 +82,7 @@ pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {
             let count = &mut counts[level as usize][kind];
             if *count < MAX {
                 *count += 1;
-                let args = json!([rows(&board), letter(color), p.to_string()]);
+                let args = json!([rows(&board), symbol(Some(color)), p.to_string()]);
                 cases.push(is(level, "is_self_atari", args, json!(answer)));
             }
         }
@@ -217,7 +209,7 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
         };
         let names = |list: &[Point]| list.iter().map(Point::to_string).collect::<BTreeSet<_>>();
         let capturing: Vec<Point> = moves.iter().copied().filter(captures).collect();
-        let args = json!([rows(&board), letter(color), seed]);
+        let args = json!([rows(&board), symbol(Some(color)), seed]);
         let (level, list) = if capturing.is_empty() { (Pass, &moves) } else { (Good, &capturing) };
         let count = &mut counts[usize::from(level == Good)];
         if !list.is_empty() && *count < MAX {
@@ -352,7 +344,7 @@ pub(super) fn shapes(rng: &mut Rng) -> Vec<Case> {
             };
             rows = rows.map(|row| row.chars().map(exchanged).collect());
         }
-        cases.push(is(level, "value", json!([rows, letter(color), "C3"]), json!(value)));
+        cases.push(is(level, "value", json!([rows, symbol(Some(color)), "C3"]), json!(value)));
     }
     cases
 }

@@ -1,7 +1,7 @@
 //! Student submissions: programs, which run under limits and answer questions, or pattern databases.
 
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Arc, LazyLock};
@@ -18,6 +18,7 @@ use crate::framework::Color;
 use crate::go::board::Point;
 use crate::go::diagram;
 use crate::go::pattern::database::Database;
+use crate::util::threads;
 
 /// The Python package available to exercises, including the runner that answers for them.
 const PACKAGE: [(&str, &str); 6] = [
@@ -150,7 +151,7 @@ pub(super) struct Program {
 impl Program {
     /// Starts a submission found by [`find`].
     fn start(file: &Path, time: Duration) -> Result<Self, String> {
-        let io = |error: std::io::Error| format!("cannot start: {error}");
+        let io = |error: io::Error| format!("cannot start: {error}");
         let package = tempfile::tempdir().map_err(io)?;
         let folder = package.path().join("brasa");
         std::fs::create_dir(&folder).map_err(io)?;
@@ -183,14 +184,13 @@ impl Program {
             return Err("cannot start: no pipes".to_owned());
         };
         let stderr = Arc::new(Mutex::new(Stderr::default()));
-        let draining = std::thread::spawn({
-            let stderr = stderr.clone();
-            move || drain(errors, &stderr)
-        });
+        let drained = (errors, stderr.clone());
+        let draining = threads::spawn(drained, |(errors, stderr)| drain(errors, &stderr));
+        let draining = draining.map_err(|refused| io(refused.error))?;
         Ok(Self {
             group,
             input,
-            answers: lines(output),
+            answers: lines(output).map_err(io)?,
             stderr,
             draining,
             end: Instant::now() + time,
@@ -315,10 +315,10 @@ fn built(manifest: &Path) -> Result<PathBuf, String> {
 }
 
 /// The lines of a stream, read by a thread that blocks while too many are unread.
-fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
+fn lines(stream: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     const MAX_UNREAD: usize = 16;
     let (sender, receiver) = bounded(MAX_UNREAD);
-    std::thread::spawn(move || {
+    threads::spawn(stream, move |stream| {
         let mut stream = BufReader::new(stream);
         let mut bytes = Vec::new();
         while let Ok(1..) = {
@@ -329,6 +329,6 @@ fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
                 break;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }

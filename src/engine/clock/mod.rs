@@ -169,8 +169,8 @@ fn during(system: TimeSystem, left: Left, mut spent: Duration) -> (Left, bool) {
 /// The time left after a move that took `spent`, and whether it was too long. An expired clock stays at zero or in its
 /// last period.
 fn after(system: TimeSystem, left: Left, spent: Duration) -> (Left, bool) {
-    let (Left { time, overtime }, is_late) = during(system, left, spent);
-    (moved(system, left, Left { time, overtime }), is_late)
+    let (now, is_late) = during(system, left, spent);
+    (moved(system, left, now), is_late)
 }
 
 /// The time left after a move that began with `left` and ended with `now`.

@@ -24,6 +24,11 @@ impl GoEndgame {
         Self(spec)
     }
 
+    /// Estimates the status.
+    fn estimate(&self, game: &Position, playouts: u32, until: Until<'_>) -> Result<Status, OutOfTime> {
+        Status::by_playouts(&self.0, game, playouts, until).ok_or(OutOfTime)
+    }
+
     /// Estimates the status after `color` passes.
     fn after_pass(
         &self,
@@ -34,7 +39,7 @@ impl GoEndgame {
     ) -> Result<Status, OutOfTime> {
         let mut passed = game.clone();
         passed.set_to_play(!color);
-        Status::by_playouts(&self.0, &passed, playouts, until).ok_or(OutOfTime)
+        self.estimate(&passed, playouts, until)
     }
 
     /// The estimate after the player to move passes; `None` while the board is far from settled.
@@ -61,7 +66,7 @@ impl GoEndgame {
         for p in points {
             let mut after = game.clone();
             if after.play(p.to_move()).is_ok() {
-                let later = Status::by_playouts(&self.0, &after, status::PLAYOUTS, until).ok_or(OutOfTime)?;
+                let later = self.estimate(&after, status::PLAYOUTS, until)?;
                 if lead(&later, game.to_play()) > lead(status, game.to_play()) {
                     return Ok(true);
                 }
@@ -77,7 +82,7 @@ impl GoEndgame {
         status: &Status,
         until: Until<'_>,
     ) -> Result<Vec<Point>, OutOfTime> {
-        let moving = Status::by_playouts(&self.0, game, status::PLAYOUTS, until).ok_or(OutOfTime)?;
+        let moving = self.estimate(game, status::PLAYOUTS, until)?;
         Ok(open_points(game.board(), status, &moving))
     }
 
@@ -105,8 +110,7 @@ impl GoEndgame {
         for &mv in moves.iter().filter(|&&mv| open.iter().any(|p| p.to_move() == mv)) {
             let mut after = game.clone();
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
-                let later =
-                    Status::by_playouts(&self.0, &after, status::MIN_PLAYOUTS, until).ok_or(OutOfTime)?;
+                let later = self.estimate(&after, status::MIN_PLAYOUTS, until)?;
                 if lead(&later, color) + ERROR >= lead(status, color) {
                     return Ok(Some(mv));
                 }
@@ -236,8 +240,7 @@ impl Endgame<Position> for GoEndgame {
             let mut after = game.clone();
             // A self-atari could be answered by a capture.
             if !atari::is_self_atari(board, Point::of_move(mv), color) && after.play(mv).is_ok() {
-                let status =
-                    Status::by_playouts(&self.0, &after, status::MIN_PLAYOUTS, until).ok_or(OutOfTime)?;
+                let status = self.estimate(&after, status::MIN_PLAYOUTS, until)?;
                 if lead(&status, color) > swing(status.unsettled.len()) {
                     return Ok(Some(mv));
                 }
@@ -315,10 +318,7 @@ fn is_disputed(game: &Position, status: &Status) -> bool {
 
 /// The lead of a player in half points.
 fn lead(status: &Status, color: Color) -> i32 {
-    match color {
-        Color::Black => status.score,
-        Color::White => -status.score,
-    }
+    i32::from(color.sign()) * status.score
 }
 
 /// The change of the lead, in half points, when `points` points change their owner.

@@ -60,6 +60,21 @@ pub const NAMES: [&str; 18] = [
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "whiteHandicapBonus", "friendlyPassOk", "hasButton"];
 
+/// The words for the values of the rules.
+const KO: [(&str, KoRule); 3] =
+    [("SIMPLE", KoRule::Simple), ("POSITIONAL", KoRule::Positional), ("SITUATIONAL", KoRule::Situational)];
+const SCORING: [(&str, Scoring); 2] = [("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
+const BONUS: [(&str, HandicapBonus); 3] =
+    [("0", HandicapBonus::None), ("N", HandicapBonus::All), ("N-1", HandicapBonus::AllButOne)];
+
+fn value_of<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
+    words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value)
+}
+
+fn word_for<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
+    words.iter().find(|(_, known)| *known == value).map_or("", |&(word, _)| word)
+}
+
 /// Parses rules from a name or a JSON object; keys missing from the object, and the komi, are taken from `rules`.
 ///
 /// # Errors
@@ -121,19 +136,10 @@ pub fn changed(rules: &Rules, changes: &Map<String, Value>) -> Result<Rules, Kat
         let truth = || is_true.ok_or_else(|| wrong("true or false"));
         match key.as_str() {
             "ko" | "koRule" => {
-                rules.ko = match text.as_str() {
-                    "SIMPLE" => KoRule::Simple,
-                    "POSITIONAL" => KoRule::Positional,
-                    "SITUATIONAL" => KoRule::Situational,
-                    _ => return Err(wrong("SIMPLE, POSITIONAL or SITUATIONAL")),
-                }
+                rules.ko = value_of(&KO, &text).ok_or_else(|| wrong("SIMPLE, POSITIONAL or SITUATIONAL"))?;
             }
             "scoring" | "scoringRule" => {
-                rules.scoring = match text.as_str() {
-                    "AREA" => Scoring::Area,
-                    "TERRITORY" => Scoring::Territory,
-                    _ => return Err(wrong("AREA or TERRITORY")),
-                }
+                rules.scoring = value_of(&SCORING, &text).ok_or_else(|| wrong("AREA or TERRITORY"))?;
             }
             "tax" | "taxRule" => {
                 tax = match text.as_str() {
@@ -144,12 +150,7 @@ pub fn changed(rules: &Rules, changes: &Map<String, Value>) -> Result<Rules, Kat
             }
             "suicide" | "multiStoneSuicideLegal" => rules.suicide = truth()?,
             "whiteHandicapBonus" => {
-                rules.handicap_bonus = match text.as_str() {
-                    "0" => HandicapBonus::None,
-                    "N" => HandicapBonus::All,
-                    "N-1" => HandicapBonus::AllButOne,
-                    _ => return Err(wrong("0, N or N-1")),
-                }
+                rules.handicap_bonus = value_of(&BONUS, &text).ok_or_else(|| wrong("0, N or N-1"))?;
             }
             "friendlyPassOk" => rules.capture_dead = !truth()?,
             "hasButton" if is_true == Some(false) => {}
@@ -230,23 +231,12 @@ fn one_line(text: &str) -> Option<Map<String, Value>> {
 /// Rules as a JSON object.
 pub fn to_json(rules: &Rules) -> Value {
     json!({
-        "ko": match rules.ko {
-            KoRule::Simple => "SIMPLE",
-            KoRule::Positional => "POSITIONAL",
-            KoRule::Situational => "SITUATIONAL",
-        },
-        "scoring": match rules.scoring {
-            Scoring::Area => "AREA",
-            Scoring::Territory => "TERRITORY",
-        },
+        "ko": word_for(&KO, rules.ko),
+        "scoring": word_for(&SCORING, rules.scoring),
         "tax": tax_of(rules),
         "suicide": rules.suicide,
         "hasButton": false,
-        "whiteHandicapBonus": match rules.handicap_bonus {
-            HandicapBonus::None => "0",
-            HandicapBonus::All => "N",
-            HandicapBonus::AllButOne => "N-1",
-        },
+        "whiteHandicapBonus": word_for(&BONUS, rules.handicap_bonus),
         "friendlyPassOk": !rules.capture_dead,
     })
 }

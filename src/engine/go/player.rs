@@ -16,9 +16,7 @@ use crate::framework::{Color, Game, Move, Player, Report, Search};
 use crate::go::board::{Board, cell};
 use crate::go::knowledge::CourseFilter;
 use crate::go::{Point, Position};
-use crate::players::{
-    OpeningMoves, PassStyle, Passing, Resigning, SearchMode, SearchPlayer, Varied, Variety,
-};
+use crate::players::{OpeningMoves, Passing, Resigning, SearchMode, SearchPlayer, Varied};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 
@@ -41,7 +39,7 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
     let player = SearchPlayer::new(search, params.reuse_subtree);
     let nearness = params.intuition_nearness;
     let taste = move |game: &Position, report: &Report, mv| taste(game, report, mv, nearness);
-    let player = Varied::new(player, Variety::of(params), taste, seed);
+    let player = Varied::new(player, params.clone(), taste, seed);
     let has_openings = params.forced_opening_moves;
     let player =
         OpeningMoves::new(
@@ -56,9 +54,7 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
         books.as_ref()?.lock().choose(game, &mut Rng::new(seed ^ game.key()))
     };
     let player = OpeningMoves::new(player, from_book);
-    let style =
-        PassStyle { early: params.early_pass, answers: params.answer_pass, humanlike: params.humanlike_pass };
-    let player = Passing::new(player, GoEndgame::new(spec.clone()), style);
+    let player = Passing::new(player, GoEndgame::new(spec.clone()), params.clone());
     let (resigns_after, resigns_below) = (params.resign_after, params.resign_probability);
     let own = spec.clone();
     let is_lost = move |game: &Position, report: &Report| {
@@ -66,8 +62,7 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
             && (resigns_below >= 1.0
                 || scale(game, &own).probability(report.value, report.margin) < resigns_below)
     };
-    let player = Resigning::new(player, params.resign_moves, is_lost);
-    Box::new(player.sparing(|game: &Position| game.handicap() > 0))
+    Box::new(Resigning::new(player, params.resign_moves, is_lost, |game: &Position| game.handicap() > 0))
 }
 
 /// The smallest board on which these moves are played.

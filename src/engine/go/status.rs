@@ -87,6 +87,11 @@ impl Status {
         (!is_cut).then(|| Self::new(position, shares, |_, _, _| None))
     }
 
+    /// The dead stones on the board of the estimate.
+    pub fn dead_stones(&self, board: &Board) -> impl Iterator<Item = Point> {
+        self.dead.iter().flat_map(|&head| board.stones_of(head))
+    }
+
     /// Makes the estimate from the shares; `lives` decides, if it can, whether a doubtful chain lives, given the chain,
     /// the dead chains and the ownership.
     fn new(

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::engine::Settings;
 use crate::engine::levels::Rank;
+use crate::engine::settings::Settings;
 use crate::framework::{Color, Move, Report};
 use crate::go::{Point, Position};
-use crate::players::Variety;
 
 /// The probabilities with which a rank's intuition chooses each move, given moves with the network's probabilities.
 /// They sum to 1, or are all 0 if the network knows none of the moves.
@@ -14,12 +13,11 @@ pub fn human_policy(rank: Rank, position: &Position, priors: &[(Move, f64)]) -> 
     let mut settings = Settings::new(position.board().size());
     settings.set_level(Some(rank));
     let params = settings.params.player;
-    let variety = Variety::of(&params);
     let greatest = priors.iter().map(|(_, prior)| *prior).fold(0.0, f64::max);
     let report = Report::default();
     let weight = |&(mv, prior): &(Move, f64)| match mv {
         Move::PASS => prior / greatest,
-        mv => variety.intuitive(prior / greatest) * taste(position, &report, mv, params.intuition_nearness),
+        mv => params.intuitive(prior / greatest) * taste(position, &report, mv, params.intuition_nearness),
     };
     let weights: Vec<f64> = priors.iter().map(weight).collect();
     let sum: f64 = weights.iter().sum();

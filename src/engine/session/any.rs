@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use super::record::Record;
 use super::state::board_size;
 use super::{Branch, LastSearch, Players, PlayoutStep, Session, SessionError, Statistics, SteppedPlayout};
-use crate::engine::SearchMode;
 use crate::engine::build::TimeUse;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
@@ -13,6 +12,7 @@ use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::playouts::{Drift, Study, drift};
 use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Decision, Grid, Limits, Move, Outcome, PlayoutLimit, Sequence, Stones};
+use crate::players::SearchMode;
 use crate::util::Rng;
 
 /// A session whose game type the caller does not know, for front ends: moves are numbers or text. A single `impl` makes
@@ -77,6 +77,14 @@ pub trait GameSession: Send {
 
     /// A move in the game's notation.
     fn move_text(&self, mv: Move) -> String;
+
+    /// A move in the game's notation, or `resign`.
+    fn decision_text(&self, decision: Decision) -> String {
+        match decision {
+            Decision::Play(mv) => self.move_text(mv),
+            Decision::Resign => "resign".to_owned(),
+        }
+    }
 
     /// All legal moves of the player to move, as text; empty if the game is over.
     fn legal_moves(&self) -> Vec<String>;

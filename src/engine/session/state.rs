@@ -193,12 +193,18 @@ impl<G: Hosted> Session<G> {
     /// # Errors
     /// When the game does not accept the move, or is too long for another one.
     pub fn follow(&mut self, color: Color, mv: Move) -> Result<(), SessionError> {
+        let note = self.follow_silently(color, mv)?;
+        note.into_iter().for_each(|note| self.context.note(note));
+        Ok(())
+    }
+
+    /// Plays such a move; returns the remark on it.
+    fn follow_silently(&mut self, color: Color, mv: Move) -> Result<Option<String>, SessionError> {
         let in_turn = color == self.position().to_play();
         let settings = self.context.settings();
         let note = self.record.play(color, mv, |game, mv| game.follow(mv, settings))?;
         self.played(mv, in_turn);
-        note.into_iter().for_each(|note| self.context.note(note));
-        Ok(())
+        Ok(note)
     }
 
     /// Plays several externally made moves, all or none.
@@ -206,15 +212,13 @@ impl<G: Hosted> Session<G> {
     /// # Errors
     /// When one of them fails, as [`follow`](Self::follow) does.
     pub fn follow_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SessionError> {
-        let (record, notes) = (self.record.clone(), self.context.note_count());
-        for &(color, mv) in moves {
-            if let Err(error) = self.follow(color, mv) {
-                self.record = record;
-                self.context.truncate_notes(notes);
-                self.forget();
-                return Err(error);
-            }
-        }
+        let record = self.record.clone();
+        let notes = moves.iter().map(|&(color, mv)| self.follow_silently(color, mv));
+        let notes = notes.collect::<Result<Vec<_>, _>>().inspect_err(|_| {
+            self.record = record;
+            self.forget();
+        })?;
+        notes.into_iter().flatten().for_each(|note| self.context.note(note));
         Ok(())
     }
 

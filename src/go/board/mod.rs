@@ -34,7 +34,7 @@ pub use zobrist::{color_key, stone_key};
 use std::marker::PhantomData;
 
 use crate::framework::Color;
-use tracking::{Atari, AtariList, AtariLists};
+use tracking::{Atari, AtariList};
 
 /// The content of a point.
 pub mod cell {
@@ -69,7 +69,7 @@ pub struct Board<F: Tracking = Keyed> {
     neighborhoods: [u8; NEIGHBORHOOD_BYTES + 8],
     empty: Map<Point>,
     empty_place: Map<u16>,
-    atari_lists: AtariLists,
+    atari_lists: [AtariList; 2],
     atari: Map<Atari>,
     atari_bits: Map<u8>,
     changes: PointSet,
@@ -100,7 +100,7 @@ impl<F: Tracking> Board<F> {
             neighborhoods: [0; NEIGHBORHOOD_BYTES + 8],
             empty: Map::new(Point::NULL),
             empty_place: Map::new(0),
-            atari_lists: AtariLists([AtariList::EMPTY; 2]),
+            atari_lists: [AtariList::EMPTY; 2],
             atari: Map::new(Atari::default()),
             atari_bits: Map::new(0),
             changes: PointSet::EMPTY,
@@ -161,7 +161,7 @@ impl<F: Tracking> Board<F> {
         self.empty.copy_prefix(&other.empty, empty);
         self.empty_place.copy_prefix(&other.empty_place, len);
         if F::ATARI {
-            for (list, from) in self.atari_lists.0.iter_mut().zip(&other.atari_lists.0) {
+            for (list, from) in self.atari_lists.iter_mut().zip(&other.atari_lists) {
                 list.copy_from(from);
             }
             self.atari.copy_prefix(&other.atari, len);
@@ -352,7 +352,7 @@ impl<F: Tracking> Board<F> {
     #[inline(always)]
     pub fn chains_in_atari(&self, color: Color) -> &[Point] {
         const { assert!(F::ATARI) };
-        self.atari_lists.0[color.index()].as_slice()
+        self.atari_lists[color.index()].as_slice()
     }
 
     /// Iterates over the stones of the chain with head `head`.

@@ -1,6 +1,7 @@
 //! Queries of a 3x3 neighborhood code: empty neighbors, and neighbors of a color.
 
-use super::{DIAGONAL, ORTHOGONAL, Point};
+use super::point::SURROUNDINGS;
+use super::{ORTHOGONAL, Point};
 use crate::framework::Color;
 
 /// The offset to the first neighbor in a bit set such as that of [`empty_bits`].
@@ -18,13 +19,9 @@ pub fn empty_bits(code: u16) -> u16 {
 /// Calls `visit` with each empty point of the eight around `p`, whose neighborhood is `code`.
 #[inline(always)]
 pub fn each_empty_around(code: u16, p: Point, mut visit: impl FnMut(Point)) {
-    const OFFSETS: [i16; 8] = {
-        let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
-        [a, b, c, d, e, f, g, h]
-    };
     let mut empty = !(code | code >> 1) & 0x5555;
     while empty != 0 {
-        visit(p + OFFSETS[(empty.trailing_zeros() / 2) as usize & 7]);
+        visit(p + SURROUNDINGS[(empty.trailing_zeros() / 2) as usize & 7]);
         empty &= empty - 1;
     }
 }

@@ -309,7 +309,7 @@ impl<F: Tracking> Board<F> {
     fn note_atari(&mut self, head: Point, color: Color) {
         if self.atari[head].liberty == Point::NULL && self.liberties[head].is_one() {
             let liberty = self.liberties[head].only();
-            self.atari_lists.of(color).insert(head, liberty, &mut self.atari);
+            self.atari_lists[color.index()].insert(head, liberty, &mut self.atari);
             let mut bits = 0;
             for (i, q) in liberty.neighbors().into_iter().enumerate() {
                 bits |= u8::from((self.chain[q] == head) & (self.cells[q] == color as u8)) << i;
@@ -335,7 +335,7 @@ impl<F: Tracking> Board<F> {
             if F::CHANGES {
                 self.changes.insert(liberty);
             }
-            self.atari_lists.of(color).remove(head, &mut self.atari);
+            self.atari_lists[color.index()].remove(head, &mut self.atari);
         }
     }
 }

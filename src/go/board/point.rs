@@ -27,6 +27,11 @@ pub const POINTS: usize = 512;
 pub const ORTHOGONAL: [i16; 4] = [NS, WE, -NS, -WE];
 /// The offsets to the north-east, south-east, south-west and north-west.
 pub const DIAGONAL: [i16; 4] = [NS + WE, -NS + WE, -NS - WE, NS - WE];
+/// The offsets of the eight neighbors, orthogonal ones first.
+pub(super) const SURROUNDINGS: [i16; 8] = {
+    let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
+    [a, b, c, d, e, f, g, h]
+};
 
 /// A point of the padded board, or [`Point::NULL`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,8 +95,7 @@ impl Point {
     /// The eight neighbors, orthogonal ones first.
     #[inline(always)]
     pub fn surroundings(self) -> [Self; 8] {
-        let ([a, b, c, d], [e, f, g, h]) = (ORTHOGONAL, DIAGONAL);
-        [a, b, c, d, e, f, g, h].map(|offset| self + offset)
+        SURROUNDINGS.map(|offset| self + offset)
     }
 
     /// The move at this point; the pass for [`Point::NULL`].

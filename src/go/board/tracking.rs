@@ -4,7 +4,6 @@
 //! its board.
 
 use super::point::{Map, Point};
-use crate::framework::Color;
 
 /// The data that a board maintains, as compile-time constants.
 pub trait Tracking: Copy + Default + Send + Sync + std::fmt::Debug + 'static {
@@ -98,16 +97,5 @@ impl AtariList {
         let len = usize::from(other.len).min(256);
         self.heads[..len].copy_from_slice(&other.heads[..len]);
         self.len = other.len;
-    }
-}
-
-/// The lists of chains in atari by color.
-#[derive(Clone, Copy)]
-pub(super) struct AtariLists(pub(super) [AtariList; 2]);
-
-impl AtariLists {
-    #[inline(always)]
-    pub(super) fn of(&mut self, color: Color) -> &mut AtariList {
-        &mut self.0[color.index()]
     }
 }

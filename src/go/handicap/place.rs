@@ -7,7 +7,7 @@ use crate::go::{Point, Position};
 /// The position with the handicap stones placed and White to move.
 ///
 /// # Errors
-/// If the board is not empty, or the stones leave no empty point.
+/// When the board is not empty, or the stones leave no empty point.
 pub fn place(position: &Position, points: &[Point]) -> Result<Position, HandicapError> {
     if !position.is_empty() {
         return Err(HandicapError::BoardNotEmpty);

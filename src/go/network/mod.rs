@@ -4,7 +4,7 @@ mod planes;
 mod records;
 
 pub use planes::{Planes, place};
-pub use records::{NetRecord, NetRecords, NetSource};
+pub use records::{NetRecord, NetRecords};
 
 #[cfg(test)]
 mod tests;

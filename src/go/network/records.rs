@@ -134,6 +134,64 @@ impl NetRecord {
         position
     }
 
+    /// Sets the example to the position before move `number`, under one of the eight symmetries.
+    pub fn fill(&self, planes: &mut Planes, number: usize, symmetry: u8, example: &mut Example) {
+        let position = self.position(number);
+        let size = usize::from(position.board().size());
+        let place = |p: Point| place(p, position.board().size(), symmetry);
+        let played = self.moves.get(number).copied().unwrap_or(Move::PASS);
+        let target = |mv: Move| if mv == Move::PASS { size * size } else { place(Point::of_move(mv)) } as u16;
+        example.policy.clear();
+        let found = self.found.get(number);
+        match found.map(|found| (found, found.counts.as_deref())) {
+            None => example.policy.push((target(played), 1.0)),
+            // A teacher without a policy labels good players' games.
+            Some((found, None)) if found.is_teachers() => example.policy.push((target(played), 1.0)),
+            // A quick search's move is not a policy target.
+            Some((_, counts)) => {
+                let counts = counts.unwrap_or_default();
+                let sum: u32 = counts.iter().map(|of| of.1).sum();
+                let share = |&(mv, count): &(Move, u32)| (target(mv), count as f32 / sum.max(1) as f32);
+                example.policy.extend(counts.iter().map(share));
+            }
+        }
+        let color = position.to_play();
+        let sign = f32::from(color.sign());
+        let points = size * size;
+        let result = f32::from(u8::from(self.winner == Some(color)));
+        let owners = &mut example.owners;
+        owners.clear();
+        (example.value, example.lead) = (None, None);
+        let mut own = |p, owner: f32| {
+            owners.resize(points, 0.0);
+            owners[place(p)] = sign * owner;
+        };
+        match found {
+            _ if self.moves_only => {}
+            Some(Found { value: Some(value), lead: Some(lead), owners, .. }) => {
+                example.value = Some(*value);
+                example.lead = Some(*lead / points as f32);
+                for (i, &letter) in owners.iter().flatten().enumerate() {
+                    let row = size - 1 - i / size;
+                    own(Point::at((i % size) as u8, row as u8), (f32::from(letter) - f32::from(b'm')) / 12.0);
+                }
+            }
+            // A search evaluates the position itself; the result shows where searches err.
+            _ => {
+                let searched = found.and_then(|found| found.value);
+                example.value = Some(searched.map_or(result, |value| f32::midpoint(value, result)));
+                example.lead = self.end().map(|end| {
+                    for (p, &owner) in position.board().points().zip(&end.owners) {
+                        own(p, f32::from(owner) / 100.0);
+                    }
+                    sign * end.lead / points as f32
+                });
+            }
+        }
+        let planes = planes.of_image(&position, symmetry, position.compensation());
+        planes.clone_into(&mut example.planes);
+    }
+
     /// The final position; `None` if it contradicts the recorded winner.
     fn end(&self) -> Option<&End> {
         self.end.get_or_init(|| self.find_end()).as_ref()
@@ -196,72 +254,6 @@ fn played_out(position: &Position) -> End {
     }
 }
 
-/// Converts records to training examples.
-#[derive(Default)]
-pub struct NetSource {
-    planes: Planes,
-}
-
-impl NetSource {
-    /// Sets the example to the position before move `number` of a game, under one of the eight symmetries.
-    pub fn fill(&mut self, record: &NetRecord, number: usize, symmetry: u8, example: &mut Example) {
-        let position = record.position(number);
-        let size = usize::from(position.board().size());
-        let place = |p: Point| place(p, position.board().size(), symmetry);
-        let played = record.moves.get(number).copied().unwrap_or(Move::PASS);
-        let target = |mv: Move| if mv == Move::PASS { size * size } else { place(Point::of_move(mv)) } as u16;
-        example.policy.clear();
-        let found = record.found.get(number);
-        match found.map(|found| (found, found.counts.as_deref())) {
-            None => example.policy.push((target(played), 1.0)),
-            // A teacher without a policy labels good players' games.
-            Some((found, None)) if found.is_teachers() => example.policy.push((target(played), 1.0)),
-            // A quick search's move is not a policy target.
-            Some((_, counts)) => {
-                let counts = counts.unwrap_or_default();
-                let sum: u32 = counts.iter().map(|of| of.1).sum();
-                let share = |&(mv, count): &(Move, u32)| (target(mv), count as f32 / sum.max(1) as f32);
-                example.policy.extend(counts.iter().map(share));
-            }
-        }
-        let color = position.to_play();
-        let sign = f32::from(color.sign());
-        let points = size * size;
-        let result = f32::from(u8::from(record.winner == Some(color)));
-        let owners = &mut example.owners;
-        owners.clear();
-        (example.value, example.lead) = (None, None);
-        let mut own = |p, owner: f32| {
-            owners.resize(points, 0.0);
-            owners[place(p)] = sign * owner;
-        };
-        match found {
-            _ if record.moves_only => {}
-            Some(Found { value: Some(value), lead: Some(lead), owners, .. }) => {
-                example.value = Some(*value);
-                example.lead = Some(*lead / points as f32);
-                for (i, &letter) in owners.iter().flatten().enumerate() {
-                    let row = size - 1 - i / size;
-                    own(Point::at((i % size) as u8, row as u8), (f32::from(letter) - f32::from(b'm')) / 12.0);
-                }
-            }
-            // A search evaluates the position itself; the result shows where searches err.
-            _ => {
-                let searched = found.and_then(|found| found.value);
-                example.value = Some(searched.map_or(result, |value| f32::midpoint(value, result)));
-                example.lead = record.end().map(|end| {
-                    for (p, &owner) in position.board().points().zip(&end.owners) {
-                        own(p, f32::from(owner) / 100.0);
-                    }
-                    sign * end.lead / points as f32
-                });
-            }
-        }
-        let planes = self.planes.of_image(&position, symmetry, position.compensation());
-        planes.clone_into(&mut example.planes);
-    }
-}
-
 /// Training games.
 #[derive(Clone, Default)]
 pub struct NetRecords {
@@ -293,15 +285,9 @@ impl NetRecords {
     }
 
     /// Sets the example to a training position under one of the eight symmetries. Returns its move number.
-    pub fn example(
-        &self,
-        source: &mut NetSource,
-        number: usize,
-        symmetry: u8,
-        example: &mut Example,
-    ) -> usize {
+    pub fn example(&self, planes: &mut Planes, number: usize, symmetry: u8, example: &mut Example) -> usize {
         let Some((record, number)) = self.find(number) else { return 0 };
-        source.fill(record, number, symmetry, example);
+        record.fill(planes, number, symmetry, example);
         number
     }
 

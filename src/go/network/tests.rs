@@ -71,7 +71,7 @@ fn records_tell_winner_and_komi_and_the_owners_at_the_end() {
         let mut records = NetRecords::default();
         records.push(NetRecord::read(text.as_bytes(), 5)?);
         let mut example = Example::default();
-        records.example(&mut NetSource::default(), 1, 0, &mut example);
+        records.example(&mut Planes::default(), 1, 0, &mut example);
         Some(example)
     };
     // White to play C4: all empty points touch both colors, so Black has one point and White one plus komi.
@@ -100,7 +100,7 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
     records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
     let found = [0, 1, 2].map(|number| {
         let mut example = Example::default();
-        records.example(&mut NetSource::default(), number, 0, &mut example);
+        records.example(&mut Planes::default(), number, 0, &mut example);
         (example.policy.len(), example.value)
     });
     // The second and third searches were quick, so their positions have no policy target. 1.5 is not a probability. The
@@ -116,7 +116,7 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
     assert_eq!(records.positions(), 1, "only what was judged teaches");
     let mut example = Example::default();
-    assert_eq!(records.example(&mut NetSource::default(), 0, 0, &mut example), 1);
+    assert_eq!(records.example(&mut Planes::default(), 0, 0, &mut example), 1);
     assert_eq!((example.value, example.lead), (Some(0.25), Some(-0.2)));
     assert_eq!(example.policy, [(3 * 5 + 2, 0.75), (25, 0.25)]);
     // The bottom row is half owned by White, who is to move; the rest is Black's.
@@ -125,7 +125,7 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
     let without_moves = format!("(;SZ[5]KM[7];B[cc];W[cb]VV[0.25]VL[-5]VO[{owners}];B[bb])");
     let mut moves = NetRecords::default();
     moves.push(NetRecord::read(without_moves.as_bytes(), 5).unwrap());
-    moves.example(&mut NetSource::default(), 0, 0, &mut example);
+    moves.example(&mut Planes::default(), 0, 0, &mut example);
     assert_eq!(
         (&example.policy[..], example.value),
         (&[(3 * 5 + 2, 1.0)][..], Some(0.25)),
@@ -140,7 +140,7 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
         let record = format!("(;SZ[5]KM[0]RE[B+R];B[cc]{labels})");
         records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
         let mut example = Example::default();
-        records.example(&mut NetSource::default(), 0, 0, &mut example);
+        records.example(&mut Planes::default(), 0, 0, &mut example);
         example.planes[15]
     };
     assert!(handicap("") < 0.0 && handicap("VV[0.9]VL[20]") == 0.0);
@@ -157,7 +157,7 @@ fn a_game_for_its_moves_has_no_other_targets() {
     records.push(NetRecord::read(labeled.as_bytes(), 5).unwrap().moves_only());
     assert_eq!(records.positions(), 4, "a label chooses no positions");
     let mut example = Example::default();
-    records.example(&mut NetSource::default(), 1, 0, &mut example);
+    records.example(&mut Planes::default(), 1, 0, &mut example);
     assert_eq!(example.policy, [(3 * 5 + 2, 1.0)], "the move played");
     assert_eq!((example.value, example.lead, example.owners.len()), (None, None, 0));
 }
@@ -166,7 +166,7 @@ fn a_game_for_its_moves_has_no_other_targets() {
 fn an_example_is_turned_as_a_whole() {
     let mut records = NetRecords::default();
     records.push(NetRecord::read(b"(;SZ[5]KM[7]RE[B+R];B[bc];W[bb];B[cb];W[ca];B[aa])", 5).unwrap());
-    let mut source = NetSource::default();
+    let mut source = Planes::default();
     let sums = |example: &Example| {
         let mut sums = vec![0.0; INPUTS];
         for planes in example.planes.chunks_exact(INPUTS) {

@@ -15,6 +15,7 @@
 
 use std::sync::LazyLock;
 
+use super::database::Neighborhood;
 use crate::framework::Color;
 use crate::go::board::exchange_colors;
 
@@ -129,18 +130,15 @@ impl Mogo {
     fn new(set: PatternSet) -> Self {
         let mut table = Self { matches: [Box::new([0; 1024]), Box::new([0; 1024])] };
         for pattern in set.figures() {
-            for symmetry in 0..8 {
-                let except: Vec<_> = pattern.except.iter().map(|rows| fields(rows, symmetry)).collect();
-                let mut codes = expand(&fields(&pattern.rows, symmetry));
-                codes.retain(|&code| !except.iter().any(|fields| fits(fields, code)));
-                for code in codes {
-                    let drawn = pattern.player.unwrap_or(Color::Black);
-                    table.insert(code, drawn);
-                    table.insert(exchange_colors(code), !drawn);
-                    if pattern.player.is_none() {
-                        table.insert(code, !drawn);
-                        table.insert(exchange_colors(code), drawn);
-                    }
+            let mut codes = expand(&fields(&pattern.rows));
+            codes.retain(|&code| !pattern.except.iter().any(|rows| fits(&fields(rows), code)));
+            for code in codes.into_iter().flat_map(|code| Neighborhood(code).images()) {
+                let drawn = pattern.player.unwrap_or(Color::Black);
+                table.insert(code, drawn);
+                table.insert(exchange_colors(code), !drawn);
+                if pattern.player.is_none() {
+                    table.insert(code, !drawn);
+                    table.insert(exchange_colors(code), drawn);
                 }
             }
         }
@@ -152,20 +150,9 @@ impl Mogo {
     }
 }
 
-/// The eight symbols around the center after a rotation or reflection, in the order of the fields.
-fn fields(rows: &[&str; 3], symmetry: u8) -> [u8; 8] {
-    FIELDS.map(|(mut col, mut row)| {
-        if symmetry & 1 != 0 {
-            col = 2 - col;
-        }
-        if symmetry & 2 != 0 {
-            row = 2 - row;
-        }
-        if symmetry & 4 != 0 {
-            (col, row) = (row, col);
-        }
-        rows[row].as_bytes()[col]
-    })
+/// The eight symbols around the center, in the order of the fields.
+fn fields(rows: &[&str; 3]) -> [u8; 8] {
+    FIELDS.map(|(col, row)| rows[row].as_bytes()[col])
 }
 
 /// The cells that a symbol matches, as bits.
@@ -237,7 +224,7 @@ mod tests {
     #[test]
     fn wildcards_stand_for_what_they_say() {
         // North, east, south, west, then the corners: 3 cells for each `?`, 2 for each `x` and `o`.
-        let codes = |rows: [&str; 3]| expand(&fields(&rows, 0));
+        let codes = |rows: [&str; 3]| expand(&fields(&rows));
         assert_eq!(codes(["XOX", "O.O", "XOX"]).len(), 1);
         assert_eq!(codes(["?OX", "X.O", "   "]).len(), 3);
         assert_eq!(codes(["XOX", "x.o", "XOX"]).len(), 4);
@@ -254,7 +241,7 @@ mod tests {
 
     #[test]
     fn michi_knows_other_shapes() {
-        let code = |rows: [&str; 3]| expand(&fields(&rows, 0))[0];
+        let code = |rows: [&str; 3]| expand(&fields(&rows))[0];
         let matches = |rows, color| {
             [PatternSet::Mogo, PatternSet::Michi].map(|set| Mogo::of(set).matches(code(rows), color))
         };

@@ -318,14 +318,7 @@ fn search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     }
     let (decision, _) = session(gtp)?.search_analyze(color, &Inquiry::default(), None)?;
     let is_cancelled = is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded);
-    Ok(if is_cancelled { "cancelled".to_owned() } else { decision_text(decision) })
-}
-
-fn decision_text(decision: Decision) -> String {
-    match decision {
-        Decision::Play(mv) => vertex::text(mv),
-        Decision::Resign => "resign".to_owned(),
-    }
+    Ok(if is_cancelled { "cancelled".to_owned() } else { gtp.session.decision_text(decision) })
 }
 
 fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
@@ -343,7 +336,7 @@ fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 
 /// The end of the reply for an analyzed move: the last line, and the move.
 fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
-    let mv = decision_text(decision);
+    let mv = gtp.session.decision_text(decision);
     let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
     format!("{start}{line}\nplay {mv}")
 }

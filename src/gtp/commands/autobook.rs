@@ -6,14 +6,15 @@ use super::dispatch::done;
 use super::go::command;
 use super::params::listing;
 use crate::book::{
-    AutoBook, AutoBookError, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Step, export, file, main_line,
-    read_moves,
+    AutoBook, AutoBookError, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Restrictions, Step, export,
+    file, main_line, read_moves,
 };
 use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
 use crate::engine::go::book::{self, Books};
 use crate::engine::{GameSession, GoSession, rows};
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::{Point, Position};
+use crate::gtp::watch::variation;
 use crate::util::params::Params;
 use crate::util::{decode, is_same_file, read_file};
 
@@ -136,24 +137,14 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
             "autobook_load_disabled_lines",
             "FILE...",
             "Never enter the last move of each line in a file; replaces earlier lines.",
-            |go, args| {
-                let mut books = go.settings().books.lock();
-                let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
-                books.restrictions.disable(&start, &lines);
-                done()
-            },
+            |go, args| restrict(go, args, Restrictions::disable),
         )
         .analyze("none", "AutoBook Load Disabled Lines", "%r"),
         command(
             "autobook_load_forced_lines",
             "FILE...",
             "Consider no other moves in the positions along a file's lines; replaces earlier lines.",
-            |go, args| {
-                let mut books = go.settings().books.lock();
-                let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
-                books.restrictions.force(&start, &lines);
-                done()
-            },
+            |go, args| restrict(go, args, Restrictions::force),
         )
         .analyze("none", "AutoBook Load Forced Lines", "%r"),
         command("autobook_scores", "", "Show the values of the book's moves here.", |go, _| {
@@ -308,6 +299,14 @@ fn cover_lines(go: &GoSession, lines: &[Vec<Move>], count: u32, is_additive: boo
     })
 }
 
+/// Restricts the builder by a file's lines.
+fn restrict(go: &GoSession, args: &Args<'_>, by: fn(&mut Restrictions, &Position, &[Vec<Move>])) -> Reply {
+    let mut books = go.settings().books.lock();
+    let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
+    by(&mut books.restrictions, &start, &lines);
+    done()
+}
+
 /// The open book's start position, and a file's lines.
 fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>>), Failure> {
     let origin = opened(books)?.origin();
@@ -363,13 +362,11 @@ fn labels(go: &GoSession, text: impl Fn(&Graph, &Position, Edge) -> String) -> R
 fn mainline(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let mut books = go.settings().books.lock();
     let (graph, game) = (opened(&mut books)?.graph(), go.position());
-    let mut color = game.to_play();
-    let mut text = String::new();
-    for (mv, _) in main_line(graph, game) {
-        text += &format!(" {} {}", color.letter(), game.move_text(mv));
-        color = !color;
-    }
+    let moves: Vec<Move> = main_line(graph, game).iter().map(|&(mv, _)| mv).collect();
     let value = graph.find(game).map_or(0.5, |id| graph.node(id).value);
-    let line = if text.is_empty() { String::new() } else { format!("VAR{text}\n") };
+    let line = match &moves[..] {
+        [] => String::new(),
+        moves => variation(game.to_play(), |mv| game.move_text(mv), moves) + "\n",
+    };
     Ok(format!("{line}TEXT Val {value:.3}"))
 }

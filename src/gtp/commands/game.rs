@@ -2,9 +2,9 @@
 
 use super::dispatch::{Gtp, command, done};
 use super::servers::malkovich;
-use crate::engine::course::win_rates;
 use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Outcome, Reply, parse_vertex};
+use crate::gtp::formats::win_rates;
 use crate::gtp::watch::tell;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
@@ -169,8 +169,7 @@ pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
     match decision {
         // Fuego and GNU Go write PASS in capitals, and test files compare the text.
         Decision::Play(Move::PASS) => "PASS".to_owned(),
-        Decision::Play(mv) => session.move_text(mv),
-        Decision::Resign => "resign".to_owned(),
+        decision => session.decision_text(decision),
     }
 }
 

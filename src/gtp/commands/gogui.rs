@@ -2,7 +2,7 @@
 //! without knowing their rules.
 
 use super::dispatch::{Gtp, command, done};
-use crate::framework::{Analyze, Args, Color, Command, CommandInfo, Failure, Grid, Reply};
+use crate::framework::{Analyze, Args, Command, CommandInfo, Failure, Grid, Reply, symbol};
 
 /// The extensions.
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
@@ -64,14 +64,11 @@ pub(super) static RULES: &[Command<Gtp>] = &[
         "",
         "Print the result in words, or nothing if the game is not over.",
         |gtp, _| {
-            let winner = gtp.session.outcome().map(|outcome| outcome.winner);
-            Ok(match winner {
-                Some(Some(Color::Black)) => "Black wins",
-                Some(Some(Color::White)) => "White wins",
-                Some(None) => "Draw",
-                None => "",
-            }
-            .to_owned())
+            Ok(match gtp.session.outcome().map(|outcome| outcome.winner) {
+                Some(Some(winner)) => format!("{} wins", winner.title()),
+                Some(None) => "Draw".to_owned(),
+                None => String::new(),
+            })
         },
     ),
 ];
@@ -82,11 +79,7 @@ fn grid(gtp: &Gtp) -> Result<&dyn Grid, Failure> {
 
 fn board(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let grid = grid(gtp)?;
-    let cell = |col, row| match grid.stone(col, row) {
-        Some(Color::Black) => "X",
-        Some(Color::White) => "O",
-        None => ".",
-    };
+    let cell = |col, row| symbol(grid.stone(col, row)).to_string();
     let row = |row| (0..grid.cols()).map(|col| cell(col, row)).collect::<Vec<_>>().join(" ");
     Ok((0..grid.rows()).rev().map(row).collect::<Vec<_>>().join("\n"))
 }

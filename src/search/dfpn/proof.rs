@@ -195,10 +195,6 @@ impl Proof {
         Some(numbers)
     }
 
-    fn at(&self, key: u64) -> Numbers {
-        self.table.get(key).unwrap_or(Numbers::UNKNOWN)
-    }
-
     /// The numbers of a node, its best child, and the `own` distance through the second-best child.
     fn numbers(
         &mut self,
@@ -274,7 +270,7 @@ impl Proof {
         let distance = |mv: Move| {
             let mut after = game.clone();
             after.play_legal(mv);
-            self.at(after.state_key()).other
+            self.table.get(after.state_key()).unwrap_or(Numbers::UNKNOWN).other
         };
         let nearest = moves.into_iter().map(|mv| (mv, distance(mv))).min_by_key(|&(_, distance)| distance);
         nearest.map(|(mv, distance)| (mv, distance == 0))

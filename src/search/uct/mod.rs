@@ -106,7 +106,7 @@ impl<G: Game> UctSearch<G> {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
             for &mv in &self.played {
-                id = self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv)?.0;
+                id = self.tree.child(id, mv)?.0;
                 root.play(mv).ok()?;
             }
             // Proofs in the tree hold only if the game has the same continuations.

@@ -55,7 +55,7 @@ pub(super) fn report<G: Game>(
         let root = if has_margins { Ends { margin, ..Tally::root(tallies) } } else { Tally::root(tallies) };
         let of_move = |stat: &MoveStat| {
             let mut ends = Tally::after(tallies, stat.mv, &root);
-            let node = tree.children(tree.node(NodeId::ROOT)).find(|(_, child)| child.mv() == stat.mv);
+            let node = tree.child(NodeId::ROOT, stat.mv);
             if let Some((_, node)) = node.filter(|_| has_margins && stat.count > 0) {
                 (ends.margin, ends.count) = (node.margin(), stat.count);
             }
@@ -85,9 +85,7 @@ fn line(tree: &Tree, formulas: &Formulas, select: MoveSelect, first: Move) -> Ve
     let mut id = NodeId::ROOT;
     let mut next = Some(first);
     while let Some(mv) = next {
-        let Some((child, node)) = tree.children(tree.node(id)).find(|(_, child)| child.mv() == mv) else {
-            break;
-        };
+        let Some((child, node)) = tree.child(id, mv) else { break };
         line.push((mv, node.count()));
         id = child;
         // After a move with too few playouts, no reply has enough.
@@ -177,10 +175,6 @@ impl<G> View<'_, G> {
         moves.reverse();
         moves
     }
-
-    fn child(&self, id: NodeId, mv: Move) -> Option<NodeId> {
-        self.tree.children(self.tree.node(id)).find(|(_, child)| child.mv() == mv).map(|(id, _)| id)
-    }
 }
 
 impl<G> TreeView<G> for View<'_, G> {
@@ -205,7 +199,7 @@ impl<G> TreeView<G> for View<'_, G> {
             };
             visit(levels.len(), &stat)?;
             if levels.len() < most_depth
-                && let Some(child) = self.child(id, stat.mv)
+                && let Some((child, _)) = self.tree.child(id, stat.mv)
             {
                 levels.push((child, self.below(child)));
             }
@@ -214,7 +208,8 @@ impl<G> TreeView<G> for View<'_, G> {
     }
 
     fn after(&self, line: &[Move]) -> Vec<MoveStat> {
-        let end = line.iter().try_fold(NodeId::ROOT, |id, &mv| self.child(id, mv));
+        let end =
+            line.iter().try_fold(NodeId::ROOT, |id, &mv| self.tree.child(id, mv).map(|(child, _)| child));
         end.map_or(Vec::new(), |id| children(self.tree, id, self.formulas))
     }
 

@@ -168,9 +168,7 @@ impl Desk {
         let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
         self.take_back_result();
         self.show(parent)?;
-        let is_mixed = self.roles[0] != self.roles[1];
-        if is_mixed
-            && !self.is_person_to_move()
+        if self.is_opponent_to_move()
             && let Some(parent) = self.variations.parent()
         {
             self.show(parent)?;
@@ -185,15 +183,18 @@ impl Desk {
     pub(super) fn redo(&mut self) -> Result<(), Refusal> {
         let next = self.variations.next(self.node());
         self.show(next.ok_or_else(|| Refusal::new(409, "no move to replay"))?)?;
-        let is_mixed = self.roles[0] != self.roles[1];
-        if is_mixed
-            && !self.is_person_to_move()
+        if self.is_opponent_to_move()
             && let Some(next) = self.variations.next(self.node())
         {
             self.show(next)?;
         }
         (self.is_playing, self.paused) = (self.is_person_to_move(), None);
         Ok(())
+    }
+
+    /// Whether the engine is to move against a person.
+    fn is_opponent_to_move(&self) -> bool {
+        self.roles[0] != self.roles[1] && !self.is_person_to_move()
     }
 
     /// Shows a node. A game in progress waits until its last node is shown again; at other nodes the engine does not move
@@ -243,11 +244,10 @@ impl Desk {
         Ok(Box::new(move |control| {
             let status = Status::of(&spec, &position, control);
             let board = position.board();
-            let dead = status.dead.iter().flat_map(|&head| board.stones_of(head));
             Ok(json!({
                 "score": score::text(final_score(&spec, &position, &status, control)),
                 "owners": board.points().map(|p| (100.0 * status.ownership[p]).round() as i32).collect::<Vec<_>>(),
-                "dead": dead.map(|p| p.to_string()).collect::<Vec<_>>(),
+                "dead": status.dead_stones(board).map(|p| p.to_string()).collect::<Vec<_>>(),
             }))
         }))
     }

@@ -10,7 +10,7 @@ use crate::draw::{Letters, Picture};
 use crate::engine::go::host::rules_name;
 use crate::engine::levels::Rank;
 use crate::engine::{GAMES, GoSession};
-use crate::framework::{Color, Game, Grid, Stones};
+use crate::framework::{Color, Game, Grid, Stones, symbol};
 use crate::go::{Point, Rules, Scoring, score};
 use crate::util::rounded;
 use crate::web::command::Role;
@@ -190,15 +190,7 @@ fn grid_view(grid: &dyn Grid) -> Value {
 /// One letter per point, from the bottom row up: `X`, `O`, or a dot for an empty point.
 pub(super) fn letters(grid: &dyn Grid) -> String {
     let points = (0..grid.rows()).flat_map(|row| (0..grid.cols()).map(move |col| (col, row)));
-    points.map(|(col, row)| letter(grid.stone(col, row))).collect()
-}
-
-fn letter(color: Option<Color>) -> char {
-    match color {
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-        None => '.',
-    }
+    points.map(|(col, row)| symbol(grid.stone(col, row))).collect()
 }
 
 /// Each player's counts at the end, and White's compensation in points.
@@ -221,5 +213,5 @@ fn count(go: &GoSession, end: &End) -> Value {
 fn owners(go: &GoSession, end: &End) -> String {
     let board = go.position().board();
     let owners = score::owners(board, &end.dead);
-    board.points().map(|p| letter(owners[p])).collect()
+    board.points().map(|p| symbol(owners[p])).collect()
 }

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::analysis::{INTERVAL, observers, of_go, of_report, worth, worth_of_go};
 use super::state::{Desk, How, Review, Worth};
-use crate::analysis::review::{ESTIMATES, Turn, turn};
+use crate::analysis::review::{ESTIMATES, turn};
 use crate::engine::go::analysis::{Inquiry, Viewer};
 use crate::engine::levels::Rank;
 use crate::engine::{AnySession, BoardSize, GameSession, PlayerSpec, Settings};
-use crate::framework::{Color, Control, Decision, Detail, Limits};
+use crate::framework::{Color, Decision, Detail, Limits};
 use crate::go::{Position, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role};
@@ -228,19 +228,16 @@ impl Desk {
         }
     }
 
-    /// Searches a Go position; `None` if the record is invalid there, or if stopped.
+    /// Searches a Go position at full strength; `None` if the record is invalid there, or if stopped.
     pub(super) fn review_go(&self, node: NodeId, playouts: u64) -> Option<Worth> {
         let go = self.go()?;
         let record = go.record_of(&self.variations.tree().line_to(node)).ok()?;
-        let turn = self.search_deeply(record.position(), playouts, &go.context().control())?;
+        let (position, control) = (record.position(), go.context().control());
+        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+        let inquiry = Inquiry { limits, ..Inquiry::default() };
+        let turn = turn(&self.deep_spec(position), position, inquiry, &control)?;
         let best = turn.line.first().map(|&mv| vertex::text(mv));
         Some(Worth { winrate: turn.winrate, lead: Some(turn.lead), visits: turn.visits, best })
-    }
-
-    /// Searches a Go position at full strength; `None` if stopped.
-    fn search_deeply(&self, position: &Position, playouts: u64, control: &Control) -> Option<Turn> {
-        let limits = Limits { playouts: Some(playouts), ..Limits::default() };
-        turn(&self.deep_spec(position), position, Inquiry { limits, ..Inquiry::default() }, control)
     }
 
     /// A full-strength player for a Go position.

@@ -28,6 +28,7 @@ use crate::go::tactics::secure::secure;
 use crate::go::{Point, Position, score};
 use crate::net::{Calibration, Estimate, Scale};
 use crate::players::SearchMode;
+use crate::util::wilson;
 
 /// The values of the root or of a move, for the player to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -262,19 +263,15 @@ fn drawn_value(stat: &MoveStat, root: f64) -> f64 {
     if stat.proven.is_some() { stat.value } else { drawn(stat.count, stat.value, root) }
 }
 
-/// The lower bound of the Wilson interval of a move's win rate.
+/// The lower bound of the 95 % Wilson interval of a move's win rate.
 fn lower_bound(stat: &MoveStat) -> f64 {
-    /// The 97.5 % quantile of the normal distribution.
-    const Z: f64 = 1.96;
-    if let Some(wins) = stat.proven {
-        return if wins { 1.0 } else { 0.0 };
+    match stat.proven {
+        Some(wins) => f64::from(u8::from(wins)),
+        None => {
+            let trials = stat.count as f64;
+            wilson(stat.value.clamp(0.0, 1.0) * trials, trials, 1.96).0
+        }
     }
-    if stat.count == 0 {
-        return 0.0;
-    }
-    let (n, p) = (stat.count as f64, stat.value.clamp(0.0, 1.0));
-    let half_width = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    ((p + Z * Z / (2.0 * n) - half_width) / (1.0 + Z * Z / n)).clamp(0.0, p)
 }
 
 /// An analysis request.

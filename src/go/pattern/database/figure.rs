@@ -58,7 +58,7 @@ impl Neighborhood {
     }
 
     /// The codes in all eight orientations; some may be equal.
-    pub(super) fn images(self) -> [u16; 8] {
+    pub(crate) fn images(self) -> [u16; 8] {
         ORIENTATIONS
             .map(|order| order.iter().rev().fold(0, |image, &field| image << 2 | (self.0 >> (2 * field) & 3)))
     }

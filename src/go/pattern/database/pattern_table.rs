@@ -123,11 +123,6 @@ impl PatternTable {
         by_nearness([of(Color::Black), of(Color::White)])
     }
 
-    /// The number of classes.
-    pub fn class_count(&self) -> usize {
-        self.values.len()
-    }
-
     /// The classes of a neighborhood, by [`Color::index`] of the player to move.
     #[inline(always)]
     pub fn classes(&self, code: u16) -> [u16; 2] {

@@ -113,15 +113,10 @@ impl FromStr for Model {
 }
 
 /// Predicts moves; reuses its memory between positions.
+#[derive(Default)]
 pub struct MovePredictor {
     surroundings: Surroundings,
     reader: LadderReader,
-}
-
-impl Default for MovePredictor {
-    fn default() -> Self {
-        Self { surroundings: Surroundings::new(), reader: LadderReader::default() }
-    }
 }
 
 impl MovePredictor {
@@ -139,15 +134,8 @@ impl MovePredictor {
         color: Color,
         last: [Point; 2],
     ) -> f32 {
-        let mut shape = 0.0;
-        self.surroundings.hashes(p, |hash| match model.shapes.get(&hash) {
-            Some(&weight) => {
-                shape = weight;
-                true
-            }
-            None => false,
-        });
-        let mut sum = shape;
+        let shape = self.surroundings.largest(p, |hash| model.shapes.get(&hash).copied());
+        let mut sum = shape.map_or(0.0, |(_, weight)| weight);
         features::each(board, &mut self.reader, p, color, last, |feature| sum += model.weight(feature));
         sum
     }
@@ -166,15 +154,9 @@ impl MovePredictor {
         color: Color,
         last: [Point; 2],
     ) -> Vec<NamedWeight> {
-        let mut known = Vec::new();
-        self.surroundings.hashes(p, |hash| {
-            known.extend(model.shapes.get(&hash).copied());
-            model.shapes.contains_key(&hash)
-        });
-        let shape = known
-            .last()
-            .map(|&weight| (self.surroundings.shape(p, known.len() - 1).canonical().to_string(), weight));
-        let mut named: Vec<_> = shape.into_iter().collect();
+        let shape = self.surroundings.largest(p, |hash| model.shapes.get(&hash).copied());
+        let name = |size| self.surroundings.shape(p, size).canonical().to_string();
+        let mut named: Vec<_> = shape.into_iter().map(|(size, weight)| (name(size), weight)).collect();
         features::each(board, &mut self.reader, p, color, last, |feature| {
             named.push((features::name(feature), model.weight(feature)));
         });

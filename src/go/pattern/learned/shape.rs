@@ -10,6 +10,7 @@
 
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking, cell};
+use crate::util::zobrist;
 
 /// The pattern sizes in ascending order.
 pub(super) const PATTERN_SIZES: [u8; 7] = [3, 4, 5, 6, 7, 8, 9];
@@ -105,17 +106,11 @@ static IMAGES: [[u8; POINTS]; 8] = {
 /// A random key per point and content; 0 for empty.
 static KEYS: [[u64; 4]; POINTS] = {
     let mut keys = [[0; 4]; POINTS];
-    let mut state = 0x5851_f42d_4c95_7f2d_u64;
     let mut i = 0;
     while i < POINTS {
         let mut content = 1;
         while content < 4 {
-            // SplitMix64 (G. Steele, D. Lea and C. Flood, OOPSLA 2014).
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            keys[i][content] = z ^ (z >> 31);
+            keys[i][content] = zobrist((4 * i + content) as u64);
             content += 1;
         }
         i += 1;
@@ -133,11 +128,13 @@ pub(super) struct Surroundings {
     contents: [u8; WIDTH * WIDTH],
 }
 
-impl Surroundings {
-    pub(super) fn new() -> Self {
+impl Default for Surroundings {
+    fn default() -> Self {
         Self { contents: [OUTSIDE; WIDTH * WIDTH] }
     }
+}
 
+impl Surroundings {
     /// Sets the board, from the view of `color`.
     pub(super) fn set<F: Tracking>(&mut self, board: &Board<F>, color: Color) {
         self.contents.fill(OUTSIDE);
@@ -150,10 +147,11 @@ impl Surroundings {
         }
     }
 
-    /// Calls `visit` with the hashes of the shapes around a point, from small to large, until it returns
-    /// false.
+    /// The pattern size and the value of the largest known shape around a point; `known` finds a shape's value by its hash.
+    /// No shape is larger than an unknown one.
     #[inline(always)]
-    pub(super) fn hashes(&self, p: Point, mut visit: impl FnMut(u64) -> bool) {
+    pub(super) fn largest<T>(&self, p: Point, known: impl Fn(u64) -> Option<T>) -> Option<(usize, T)> {
+        let mut largest = None;
         let center = place(p) as isize;
         let (mut hash, mut i) = (0, 0);
         for (pattern_size, end) in SPIRAL.1.into_iter().enumerate() {
@@ -162,10 +160,10 @@ impl Surroundings {
                 hash ^= KEYS[i][usize::from(content & 3)];
                 i += 1;
             }
-            if !visit(hash ^ seed(pattern_size)) {
-                return;
-            }
+            let Some(value) = known(hash ^ seed(pattern_size)) else { break };
+            largest = Some((pattern_size, value));
         }
+        largest
     }
 
     /// The shape around a point for the pattern size with an index in [`PATTERN_SIZES`].

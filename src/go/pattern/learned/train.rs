@@ -80,7 +80,7 @@ impl Trainer {
 
     /// Counts the shapes of a game's moves.
     pub fn count(&mut self, mut game: Position, moves: &[Move]) {
-        let mut surroundings = Surroundings::new();
+        let mut surroundings = Surroundings::default();
         for &mv in moves {
             if mv != Move::PASS {
                 surroundings.set(game.board(), game.to_play());
@@ -114,7 +114,7 @@ impl Trainer {
 
     /// Learns from the moves of a game.
     pub fn learn(&mut self, mut game: Position, moves: &[Move]) {
-        let (mut surroundings, mut reader) = (Surroundings::new(), LadderReader::default());
+        let (mut surroundings, mut reader) = (Surroundings::default(), LadderReader::default());
         let mut candidates = Vec::new();
         for &mv in moves {
             if mv != Move::PASS && self.rng.random::<f64>() <= self.options.share {
@@ -146,15 +146,7 @@ impl Trainer {
         p: Point,
     ) -> Vec<usize> {
         let mut found = Vec::with_capacity(8);
-        let mut shape = None;
-        surroundings.hashes(p, |hash| match self.ids.get(&hash) {
-            Some(&id) => {
-                shape = Some(id);
-                true
-            }
-            None => false,
-        });
-        found.extend(shape);
+        found.extend(surroundings.largest(p, |hash| self.ids.get(&hash).copied()).map(|(_, id)| id));
         features::each(game.board(), reader, p, game.to_play(), game.last(), |feature| found.push(feature));
         found
     }

@@ -128,6 +128,11 @@ impl Tree {
         })
     }
 
+    /// The child of a node after a move.
+    pub(super) fn child(&self, id: NodeId, mv: Move) -> Option<(NodeId, Node<'_>)> {
+        self.children(self.node(id)).find(|(_, child)| child.mv() == mv)
+    }
+
     /// Adds a RAVE sample of `value` to each child whose move has a positive `weight`, in 1/32, up to 64.
     #[inline(always)]
     pub(super) fn add_rave(&self, node: Node<'_>, value: u64, weight: impl Fn(Move) -> u64) {

@@ -222,12 +222,10 @@ proptest! {
 // ----- The table ---------------------------------------------------------------------------------
 
 #[test]
-fn codes_with_the_same_values_share_a_class() {
-    assert_eq!(PatternTable::new(&parse("")).class_count(), 1);
-    let uniform = PatternTable::new(&Database::built_in("uniform").unwrap());
-    assert_eq!(uniform.class_count(), 2);
-    // 7641 codes are possible: 6561 in the interior, 972 at an edge, 108 in a corner.
+fn there_are_7641_neighborhoods() {
+    // 6561 in the interior, 972 at an edge, 108 in a corner.
     assert_eq!(Neighborhood::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
+    let uniform = PatternTable::new(&Database::built_in("uniform").unwrap());
     assert_eq!(uniform.classes(0xffff), [0, 0], "no point is off the board all around");
 }
 
@@ -242,7 +240,6 @@ fn three_thousand_patterns_are_as_many_as_three() {
     let database = parse(&text);
     assert_eq!(database.patterns().len(), 3003);
     let table = PatternTable::new(&database);
-    assert!(table.class_count() > 400, "{}", table.class_count());
     // An own eye comes before no. 0; two foreign stones in corners of one side are no. 10, and it is far.
     let code = |diagonal: u16, rest: u16| diagonal << 8 | rest;
     assert_eq!(table.value(code(0b0101_0101, 0x55), Color::Black, Context::default()), 0);
