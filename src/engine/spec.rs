@@ -2,6 +2,7 @@
 
 use super::Patterns;
 use super::go::book::SharedBooks;
+use crate::framework::Grid;
 use crate::go::knowledge::{FilterParams, Weights};
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::net::Network;
@@ -116,6 +117,11 @@ impl BoardSize {
     /// The size of a square board.
     pub const fn square(side: u8) -> Self {
         Self { cols: Some(side), rows: Some(side) }
+    }
+
+    /// The size of a game's board.
+    pub fn of(grid: &dyn Grid) -> Self {
+        Self { cols: Some(grid.cols()), rows: Some(grid.rows()) }
     }
 
     /// The columns and rows; `usual` is the default.

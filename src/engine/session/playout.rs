@@ -13,8 +13,8 @@ pub struct PlayoutStep {
     pub text: String,
     /// The playout policy's rule that made it.
     pub rule: &'static str,
-    /// The board after it; `None` for a game without a grid.
-    pub board: Option<Stones>,
+    /// The board after it.
+    pub board: Stones,
 }
 
 /// A playout, move by move.
@@ -64,7 +64,7 @@ mod tests {
         for step in &seen.steps {
             assert_eq!(step.color, color);
             replayed.play_legal(step.mv);
-            assert_eq!(step.board.as_ref().unwrap().diagram(), replayed.grid().unwrap().diagram());
+            assert_eq!(step.board.diagram(), replayed.diagram());
             color = !color;
         }
         seen

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use super::*;
 use crate::engine::GoSession;
 use crate::engine::context::SessionContext;
-use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
-use crate::framework::nim::Nim;
 use crate::framework::{Color, Control, Decision, Game, Limits, Move, Player, Thinking};
 use crate::go::{Point, Position};
 
@@ -123,28 +121,4 @@ fn one_full_player_serves_both_sides_with_one_tree() {
     session.genmove(Color::White).unwrap();
     let report = session.report().unwrap();
     assert!(report.count > report.games, "a part of Black's tree was used again");
-}
-
-/// A game without a board.
-impl Hosted for Nim {
-    fn start(_: BoardSize, _: &Settings) -> Result<Self, UnacceptableSize> {
-        Ok(Self::new(7))
-    }
-}
-
-#[test]
-fn a_game_needs_no_board() {
-    let context = SessionContext::new(Settings::new(9), 1, Arc::new(Control::default()));
-    let mut session: Box<dyn GameSession> =
-        Box::new(Session::<Nim>::new(BoardSize::default(), Color::Black, context).unwrap());
-    session.players_mut().choose(Color::Black, "search", Some("alphabeta")).unwrap();
-    assert_eq!(session.genmove(Color::Black).unwrap(), Decision::Play(Move(1)));
-    session.play_text(Color::White, "2").unwrap();
-    assert!(session.grid().is_none());
-    assert_eq!(session.show(), "black to play, move 3, last W 2");
-    session.undo(1).unwrap();
-    session.redo().unwrap();
-    assert_eq!(session.legal_moves().len(), 2);
-    session.restart(BoardSize::default()).unwrap();
-    assert_eq!(session.moves(), []);
 }
