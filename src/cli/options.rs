@@ -13,9 +13,10 @@ use crate::arena::duration;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
 use crate::engine::go::policies::POLICIES;
-use crate::engine::{BoardSize, GoSession, Patterns, SearchMode, SessionContext, Settings, levels, presets};
+use crate::engine::{BoardSize, GoSession, SearchMode, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::MAX_SIZE;
+use crate::go::pattern::database::Database;
 use crate::go::playout::PolicyName;
 use crate::gtp::remark;
 use crate::net::Network;
@@ -142,10 +143,10 @@ impl EngineOptions {
             settings.set_level(Some(levels::find(text)?));
         }
         if let Some(name) = &self.mc_patterns {
-            settings.set_patterns(Patterns::built_in(name)?);
+            settings.set_patterns(Database::built_in(name)?);
         }
         if let Some(path) = &self.mc_load_patterns {
-            settings.set_patterns(Patterns::read(path)?);
+            settings.set_patterns(Database::read(path)?);
         }
         if let Some(path) = &self.net {
             settings.net = Some(Network::read(path)?);
@@ -249,7 +250,7 @@ impl CourseOptions {
 #[derive(Clone)]
 pub(super) struct Policy {
     pub(super) name: PolicyName,
-    pub(super) patterns: Option<Patterns>,
+    pub(super) patterns: Option<Database>,
 }
 
 impl Policy {
@@ -268,7 +269,7 @@ impl Policy {
             let names: Vec<_> = POLICIES.iter().map(|entry| entry.name.write()).collect();
             format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
         })?;
-        let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;
+        let patterns = database.map(Database::open).transpose().map_err(|error| error.to_string())?;
         Ok(Self { name, patterns })
     }
 
@@ -286,7 +287,7 @@ impl Policy {
 impl std::fmt::Display for Policy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.patterns {
-            Some(patterns) => f.pad(&format!("{}:{}", self.name.write(), patterns.database().name())),
+            Some(patterns) => f.pad(&format!("{}:{}", self.name.write(), patterns.name())),
             None => f.pad(&self.name.write()),
         }
     }

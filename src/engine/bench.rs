@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::go::policies::policy;
 use super::go::search::search;
-use super::patterns::Patterns;
 use super::settings::Settings;
 use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
+use crate::go::pattern::database::Database;
 use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
 use crate::search::uct::NetChoice;
@@ -28,7 +28,7 @@ pub struct Measure {
     /// The playout policy, in a search without a network; `None` for the default player, which may need no playouts.
     pub policy: Option<PolicyName>,
     /// The pattern database of the policy `database`; `None` for the default one.
-    pub patterns: Option<Patterns>,
+    pub patterns: Option<Database>,
     /// The board size.
     pub size: u8,
     /// The number of threads.
@@ -53,7 +53,7 @@ impl Measure {
     pub fn policy_text(&self) -> String {
         let name = self.policy.map_or("default".to_owned(), |policy| policy.write());
         match &self.patterns {
-            Some(patterns) => format!("{name}:{}", patterns.database().name()),
+            Some(patterns) => format!("{name}:{}", patterns.name()),
             None => name,
         }
     }

@@ -1,9 +1,9 @@
 //! Player specifications: everything that determines how a player plays.
 
-use super::Patterns;
 use super::go::book::SharedBooks;
 use crate::framework::Grid;
 use crate::go::knowledge::{FilterParams, Weights};
+use crate::go::pattern::database::Database;
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::net::Network;
 use crate::players::PlayerParams;
@@ -75,7 +75,7 @@ pub struct PlayParams {
     /// The player: opening, passing and reuse of the tree.
     pub player: PlayerParams,
     /// The pattern database of the policy `database`.
-    pub patterns: Patterns,
+    pub patterns: Database,
 }
 
 impl PlayParams {
@@ -92,7 +92,7 @@ impl PlayParams {
             flat: FlatParams::for_size(size),
             course: CourseParams::for_size(size),
             player: PlayerParams::for_size(size),
-            patterns: Patterns::default(),
+            patterns: Database::default(),
         }
     }
 }

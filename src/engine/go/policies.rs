@@ -1,7 +1,7 @@
 //! Go's playout policies, selectable by name.
 
-use crate::engine::patterns::Patterns;
 use crate::engine::spec::PlayerSpec;
+use crate::go::pattern::database::Database;
 use crate::go::playout::{
     BoardPolicy, CourseParams, DatabasePolicy, FuegoPolicy, GoPlayout, GoPolicy, NaivePolicy, PolicyName,
     RandomPolicy, RuleBasedPolicy,
@@ -47,7 +47,7 @@ pub const POLICIES: &[PolicyEntry] = &[
     PolicyEntry {
         name: PolicyName::Learned,
         doc: "in proportion to values that were learned from games: the pattern database brasa",
-        make: |_| boxed(DatabasePolicy::new(Patterns::learned().table())),
+        make: |_| boxed(DatabasePolicy::new(Database::learned().table())),
     },
 ];
 

@@ -81,7 +81,7 @@ impl Desk {
     pub(super) fn patterns(&mut self) -> Answer {
         let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
         let position = go.position();
-        let database = go.settings().params.patterns.database();
+        let database = &go.settings().params.patterns;
         let moves = database.explain(position.board(), position.to_play(), position.last()[0]);
         let total: f64 = moves.iter().map(|of| f64::from(of.value())).sum();
         let rows = moves.iter().take(MAX_ROWS).map(|of| {

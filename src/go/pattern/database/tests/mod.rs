@@ -136,7 +136,7 @@ proptest! {
         seed: u64,
     ) {
         let database = parse(&write(&patterns, &blank));
-        let table = PatternTable::new(&database);
+        let table = database.table();
         let board = random_board(size, moves, seed);
         let mut rng = Rng::new(seed);
         for &p in board.empty_points() {
@@ -157,7 +157,7 @@ proptest! {
         moves in 0..40_usize,
         seed: u64,
     ) {
-        let table = PatternTable::new(&parse(&write(&patterns, "")));
+        let table = parse(&write(&patterns, "")).table();
         let board = random_board(5, moves, seed);
         let at = |turn: bool, exchange: bool| {
             let mut other = Board::<Bare>::new(5);
@@ -223,8 +223,8 @@ proptest! {
 
 #[test]
 fn codes_with_the_same_values_share_a_class() {
-    assert_eq!(PatternTable::new(&parse("")).class_count(), 1);
-    let uniform = PatternTable::new(&Database::built_in("uniform").unwrap());
+    assert_eq!(parse("").table().class_count(), 1);
+    let uniform = Database::built_in("uniform").unwrap().table();
     assert_eq!(uniform.class_count(), 2);
     // 7641 codes are possible: 6561 in the interior, 972 at an edge, 108 in a corner.
     assert_eq!(Neighborhood::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
@@ -241,7 +241,7 @@ fn three_thousand_patterns_are_as_many_as_three() {
     }
     let database = parse(&text);
     assert_eq!(database.patterns().len(), 3003);
-    let table = PatternTable::new(&database);
+    let table = database.table();
     assert!(table.class_count() > 400, "{}", table.class_count());
     // An own eye comes before no. 0; two foreign stones in corners of one side are no. 10, and it is far.
     let code = |diagonal: u16, rest: u16| diagonal << 8 | rest;
