@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::record::Record;
-use super::{Branch, LastSearch, Players, PlayoutStep, Session, SessionError, Statistics, SteppedPlayout};
+use super::{Branch, LastSearch, Players, Session, SessionError, Statistics};
 use crate::engine::SearchMode;
 use crate::engine::build::TimeUse;
 use crate::engine::clock::Clock;
@@ -13,6 +13,30 @@ use crate::engine::playouts::{Drift, Study, drift};
 use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Decision, Grid, Limits, Move, Outcome, PlayoutLimit, Sequence, Stones};
 use crate::util::Rng;
+
+/// A move of a playout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayoutStep {
+    /// The player who made it.
+    pub color: Color,
+    /// The move.
+    pub mv: Move,
+    /// The move in the game's notation.
+    pub text: String,
+    /// The playout policy's rule that made it.
+    pub rule: &'static str,
+    /// The board after it.
+    pub board: Stones,
+}
+
+/// A playout, move by move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SteppedPlayout {
+    /// Its moves.
+    pub steps: Vec<PlayoutStep>,
+    /// Its result.
+    pub outcome: Outcome,
+}
 
 /// A session whose game type the caller does not know, for front ends: moves are numbers or text. A single `impl` makes
 /// each game's session one type, so that front ends are compiled once.
