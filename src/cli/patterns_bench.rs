@@ -14,6 +14,7 @@ use crate::arena::{
     Summary,
 };
 use crate::engine::bench::{self, Measure};
+use crate::engine::go::policies::Policy;
 use crate::engine::presets;
 use crate::go::Komi;
 use crate::go::pattern::database::Database;
@@ -68,8 +69,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     for (name, patterns) in [a?, b?] {
         let measure = Measure {
             search: false,
-            policy: Some(PolicyName::Database),
-            patterns: Some(patterns),
+            policy: Some(Policy { name: PolicyName::Database, patterns: Some(patterns) }),
             size: options.size,
             threads: 1,
             games: None,
