@@ -2,11 +2,10 @@
 //! other (AMD EPYC, 2026-11).
 
 use std::hint::black_box;
-use std::sync::Arc;
 
 use brasa::framework::{Color, Game, PlayoutLimit, PlayoutPolicy, Sequence};
 use brasa::go::pattern::Mogo;
-use brasa::go::pattern::database::{BUILT_IN, Database, PatternTable};
+use brasa::go::pattern::database::{BUILT_IN, Database};
 use brasa::go::playout::{DatabasePolicy, GoPlayout};
 use brasa::go::{Position, Rules};
 use brasa::util::Rng;
@@ -49,7 +48,7 @@ fn patterns(c: &mut Criterion) {
     for count in [4, 300, 3000] {
         let (database, mut expected) = (database(count), None);
         assert_eq!(database.patterns().len(), count);
-        let mut playout = GoPlayout::new(DatabasePolicy::new(Arc::new(PatternTable::new(&database))));
+        let mut playout = GoPlayout::new(DatabasePolicy::new(database.table()));
         let (mut game, mut line) = (position.clone(), Sequence::new());
         group.bench_function(format!("{count} patterns"), |b| {
             b.iter(|| {

@@ -100,7 +100,7 @@ const EXAMPLES: [Example; 4] = [
 #[test]
 fn the_examples_of_the_document_mean_what_it_says() {
     for (i, example) in EXAMPLES.iter().enumerate() {
-        let table = PatternTable::new(&Database::parse("example", example.patterns).unwrap());
+        let table = Database::parse("example", example.patterns).unwrap().table();
         for (text, expected) in example.values {
             for symmetry in 0..16 {
                 let color = if symmetry < 8 { Color::Black } else { Color::White };
@@ -114,7 +114,7 @@ fn the_examples_of_the_document_mean_what_it_says() {
 #[test]
 fn the_built_in_uniform_database_is_the_one_of_the_document() {
     let (ours, theirs) = (Database::built_in("mc_uniform").unwrap(), Database::parse("x", EYES).unwrap());
-    let (ours, theirs) = (PatternTable::new(&ours), PatternTable::new(&theirs));
+    let (ours, theirs) = (ours.table(), theirs.table());
     for code in 0..=u16::MAX {
         assert_eq!(ours.classes(code), theirs.classes(code), "{code:#x}");
     }
@@ -124,7 +124,7 @@ fn the_built_in_uniform_database_is_the_one_of_the_document() {
 fn contexts_are_as_drawn_and_properties_hold_as_listed() {
     let properties = database::PROPERTIES.map(|(name, _)| {
         let text = format!("%%%\n%*%\n%%%\n:7,{name}");
-        (name, PatternTable::new(&Database::parse(name, &text).unwrap()))
+        (name, Database::parse(name, &text).unwrap().table())
     });
     let cases = cases(include_str!("data/database/contexts.txt"));
     for case in &cases {
@@ -167,9 +167,7 @@ fn illegal_moves_have_no_context() {
 
 #[test]
 fn mogo_classic_knows_the_patterns_of_the_rule_based_policies() {
-    let database = Database::built_in("mogo_classic").unwrap();
-    let table = PatternTable::new(&database);
-    let eyes = PatternTable::new(&Database::built_in("uniform").unwrap());
+    let [table, eyes] = ["mogo_classic", "uniform"].map(|name| Database::built_in(name).unwrap().table());
     let near = Context::from_bits(Context::NEAR);
     for Neighborhood(code) in Neighborhood::all() {
         for color in Color::ALL {

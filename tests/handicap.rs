@@ -136,7 +136,7 @@ fn black_stones_before_whites_first_move_are_a_handicap() {
 fn the_stones_are_placed_at_once_and_white_moves_first() {
     let rules = Rules::named("aga").unwrap();
     let empty = Position::new(9, rules);
-    let placed = handicap::place(&empty, &handicap::fixed(9, 4).unwrap()).unwrap();
+    let placed = empty.with_handicap(&handicap::fixed(9, 4).unwrap()).unwrap();
     assert_eq!(placed.board().stones(Color::Black), 4);
     assert_eq!(placed.to_play(), Color::White);
     assert_eq!(placed.handicap(), 4);
@@ -146,6 +146,6 @@ fn the_stones_are_placed_at_once_and_white_moves_first() {
         "half points, one stone being the first move"
     );
     assert_eq!(placed.rules(), &rules);
-    let again = handicap::place(&placed, &[Point::at(0, 0)]);
+    let again = placed.with_handicap(&[Point::at(0, 0)]);
     assert_eq!(again.err().map(|e| e.to_string()).as_deref(), Some("board not empty"));
 }

@@ -101,10 +101,6 @@ impl Hosted for Row {
         }
         Ok(Self { cols, left: cols, to_play: Color::Black })
     }
-
-    fn grid(&self) -> Option<&dyn Grid> {
-        Some(self)
-    }
 }
 
 fn row() -> Session<Row> {

@@ -34,9 +34,9 @@ pub struct GoGame {
 pub struct OtherGame {
     /// The name of the game.
     pub name: String,
-    /// The number of columns; 0 for a game without a grid.
+    /// The number of columns.
     pub cols: u8,
-    /// The number of rows; 0 for a game without a grid.
+    /// The number of rows.
     pub rows: u8,
     /// The first player.
     pub first: Color,
@@ -57,16 +57,16 @@ impl MatchGame {
     /// `must` is set.
     pub(super) fn commands(&self) -> Vec<SetUp> {
         let (size, komi) = match self {
-            Self::Go(go) => (Some(go.size.to_string()), Some(format!("komi {}", go.komi))),
-            Self::Other(game) if game.cols == 0 => (None, None),
-            Self::Other(game) if game.cols == game.rows => (Some(game.cols.to_string()), None),
-            Self::Other(game) => (Some(format!("{} {}", game.cols, game.rows)), None),
+            Self::Go(go) => (go.size.to_string(), Some(format!("komi {}", go.komi))),
+            Self::Other(game) if game.cols == game.rows => (game.cols.to_string(), None),
+            Self::Other(game) => (format!("{} {}", game.cols, game.rows), None),
         };
         // A game on one board needs no such command.
         let must = matches!(self, Self::Go(_));
-        let board_size = size.map(|size| SetUp { command: format!("boardsize {size}"), must });
-        let mut commands: Vec<_> = board_size.into_iter().collect();
-        commands.push(SetUp { command: "clear_board".to_owned(), must: true });
+        let mut commands = vec![
+            SetUp { command: format!("boardsize {size}"), must },
+            SetUp { command: "clear_board".to_owned(), must: true },
+        ];
         commands.extend(komi.map(|command| SetUp { command, must: false }));
         commands
     }

@@ -7,9 +7,8 @@ use serde_json::json;
 
 use super::fault::Fault;
 use super::numbers::board_size;
-use super::options::Policy;
 use crate::engine::bench::{self, Measure, Row};
-use crate::engine::go::policies::POLICIES;
+use crate::engine::go::policies::{POLICIES, Policy};
 use crate::engine::{Settings, signature};
 
 /// Measure playout and search speed from the empty board.
@@ -96,14 +95,8 @@ fn measures(options: &Options) -> Vec<Measure> {
         for policy in &policies {
             for &size in &sizes {
                 for &threads in &threads {
-                    measures.push(Measure {
-                        search,
-                        policy: policy.as_ref().map(|policy| policy.name),
-                        patterns: policy.as_ref().and_then(|policy| policy.patterns.clone()),
-                        size,
-                        threads,
-                        games: options.games,
-                    });
+                    let (policy, games) = (policy.clone(), options.games);
+                    measures.push(Measure { search, policy, size, threads, games });
                 }
             }
         }
@@ -115,11 +108,16 @@ fn what(row: &Row) -> &'static str {
     if row.of.search { "search" } else { "playouts" }
 }
 
+/// The policy, or `default` for the default player.
+fn policy(row: &Row) -> String {
+    row.of.policy.as_ref().map_or("default".to_owned(), Policy::to_string)
+}
+
 fn as_text(row: &Row) -> String {
     format!(
         "{:<10}{:<26}{:>5}{:>9}{:>10}{:>9.2}{:>12.0}",
         what(row),
-        row.of.policy_text(),
+        policy(row),
         row.of.size,
         row.of.threads,
         row.games,
@@ -129,7 +127,7 @@ fn as_text(row: &Row) -> String {
 }
 
 fn as_json(row: &Row) -> String {
-    let policy = row.of.policy_text();
+    let policy = policy(row);
     json!({
         "name": format!("{}-{policy}-{}-{}", what(row), row.of.size, row.of.threads),
         "what": what(row),

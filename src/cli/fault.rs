@@ -111,8 +111,6 @@ pub(super) enum Fault {
     Listen { address: SocketAddr, error: io::Error },
     #[error("{0}: no moves to review")]
     NothingToReview(String),
-    #[error("{0} has no board to draw")]
-    NoGrid(&'static str),
     #[error("--set playout_policy: use --policy to choose policies")]
     PolicyIsSet,
     #[error("{0}: only for Go")]

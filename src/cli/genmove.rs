@@ -74,8 +74,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let color = options.color.unwrap_or(session.to_play());
     let shown = session.show();
     let decision = session.genmove(color)?;
-    let diagram =
-        if options.diagram { Some(session.grid().ok_or(Fault::NoGrid(entry.name))?.diagram()) } else { None };
+    let diagram = options.diagram.then(|| session.grid().diagram());
     let text = if options.json {
         as_json(&*session, color, decision, diagram)
     } else {

@@ -1,5 +1,4 @@
-//! The options shared by all subcommands with an engine, those of the course's player Go3, and a playout policy as an
-//! option value.
+//! The options shared by all subcommands with an engine, and those of the course's player Go3.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,14 +11,12 @@ use super::numbers::board_size;
 use crate::arena::duration;
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
-use crate::engine::go::policies::POLICIES;
-use crate::engine::{BoardSize, GoSession, Patterns, SearchMode, SessionContext, Settings, levels, presets};
+use crate::engine::{BoardSize, GoSession, SearchMode, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::MAX_SIZE;
-use crate::go::playout::PolicyName;
+use crate::go::pattern::database::Database;
 use crate::gtp::remark;
 use crate::net::Network;
-use crate::util::params::{ParamError, Value};
 
 /// The engine options.
 #[derive(Args)]
@@ -142,10 +139,10 @@ impl EngineOptions {
             settings.set_level(Some(levels::find(text)?));
         }
         if let Some(name) = &self.mc_patterns {
-            settings.set_patterns(Patterns::built_in(name)?);
+            settings.set_patterns(Database::built_in(name)?);
         }
         if let Some(path) = &self.mc_load_patterns {
-            settings.set_patterns(Patterns::read(path)?);
+            settings.set_patterns(Database::read(path)?);
         }
         if let Some(path) = &self.net {
             settings.net = Some(Network::read(path)?);
@@ -242,52 +239,5 @@ impl CourseOptions {
             }
         }
         Ok(())
-    }
-}
-
-/// A playout policy, with a pattern database if it uses one.
-#[derive(Clone)]
-pub(super) struct Policy {
-    pub(super) name: PolicyName,
-    pub(super) patterns: Option<Patterns>,
-}
-
-impl Policy {
-    /// A policy; `database` uses its default database.
-    pub(super) fn of(name: PolicyName) -> Self {
-        Self { name, patterns: None }
-    }
-
-    /// Reads `NAME`, `database:NAME` or `database:FILE`.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let (name, database) = match text.split_once(':') {
-            Some((name @ "database", database)) => (name, Some(database)),
-            _ => (text, None),
-        };
-        let name = PolicyName::read(name).ok_or_else(|| {
-            let names: Vec<_> = POLICIES.iter().map(|entry| entry.name.write()).collect();
-            format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
-        })?;
-        let patterns = database.map(Patterns::open).transpose().map_err(|error| error.to_string())?;
-        Ok(Self { name, patterns })
-    }
-
-    /// Selects the policy in the settings.
-    ///
-    /// # Errors
-    /// Never, because each policy is a value of the parameter.
-    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), ParamError> {
-        settings.set_patterns(self.patterns.clone().unwrap_or_default());
-        settings.set("playout_policy", &self.name.write())
-    }
-}
-
-/// `NAME`, or `database:NAME`.
-impl std::fmt::Display for Policy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.patterns {
-            Some(patterns) => f.pad(&format!("{}:{}", self.name.write(), patterns.database().name())),
-            None => f.pad(&self.name.write()),
-        }
     }
 }

@@ -1,14 +1,18 @@
 //! `brasa patterns`: 3x3 pattern databases for playouts, and shapes learned from games.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
 use super::fault::Fault;
-use super::position::{DIAGRAMS, PositionOptions};
+use super::numbers::board_size;
+use super::position::{DIAGRAMS, StartOptions};
 use super::{learn, patterns_bench, tune};
-use crate::framework::Game;
+use crate::engine::{BoardSize, GAMES, GoSession, SessionContext, Settings};
+use crate::framework::{Color, Game};
 use crate::go::Point;
+use crate::go::board::MAX_SIZE;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError};
 use crate::util::counted;
 
@@ -50,7 +54,7 @@ struct Check {
 /// Show each move's value in a playout from a position, and the database line it comes from.
 ///
 /// The position is the one in --diagram, the end of the game in --sgf or the position before its move --move, or by
-/// default the empty board.
+/// default the empty board; --moves are played from there.
 #[derive(Args)]
 #[command(after_help = show_help())]
 struct Show {
@@ -58,7 +62,13 @@ struct Show {
     #[arg(value_name = "FILE|NAME")]
     database: String,
     #[command(flatten)]
-    position: PositionOptions,
+    start: StartOptions,
+    /// Size of the empty board, 2 to 19.
+    #[arg(long, value_name = "N", default_value = "9", conflicts_with_all = ["sgf", "diagram"], value_parser = board_size())]
+    size: u8,
+    /// Side to move (default: that of the position).
+    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
+    color: Option<Color>,
 }
 
 /// Runs the subcommand and returns whether the answer is yes.
@@ -108,7 +118,14 @@ fn check(options: &Check) -> Result<bool, Fault> {
 
 fn show(options: &Show) -> Result<(), Fault> {
     let database = Database::open(&options.database)?;
-    let position = options.position.position()?;
+    let context = SessionContext::new(Settings::new(MAX_SIZE), 1, Arc::default());
+    let mut session = (GAMES[0].open)(BoardSize::square(options.size), Color::Black, context)?;
+    options.start.apply(&mut session, GAMES[0].name)?;
+    if let Some(color) = options.color {
+        session.set_to_play(color);
+    }
+    let go: &GoSession = session.go().ok_or(Fault::OnlyGo("brasa patterns show"))?;
+    let position = go.position();
     let (color, [last, _]) = (position.to_play(), position.last());
     let moves = database.explain(position.board(), color, last);
     let total: u64 = moves.iter().map(|explanation| u64::from(explanation.value())).sum();

@@ -13,8 +13,10 @@ use crate::arena::{
     self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, Schedule, Shard, Summary,
 };
 use crate::engine::bench::{self, Measure};
-use crate::engine::{Patterns, presets};
+use crate::engine::go::policies::Policy;
+use crate::engine::presets;
 use crate::go::Komi;
+use crate::go::pattern::database::Database;
 use crate::go::playout::PolicyName;
 
 /// Compare two databases: playouts per second, and a match at equal playouts per move.
@@ -62,12 +64,11 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     presets::find(&options.preset)?;
     // Report errors in either database before measuring.
-    let [a, b] = [&options.a, &options.b].map(|name| Patterns::open(name).map(|patterns| (name, patterns)));
+    let [a, b] = [&options.a, &options.b].map(|name| Database::open(name).map(|patterns| (name, patterns)));
     for (name, patterns) in [a?, b?] {
         let measure = Measure {
             search: false,
-            policy: Some(PolicyName::Database),
-            patterns: Some(patterns),
+            policy: Some(Policy { name: PolicyName::Database, patterns: Some(patterns) }),
             size: options.size,
             threads: 1,
             games: None,
@@ -130,8 +131,8 @@ impl Options {
     /// This program with a database, as a contestant.
     fn contestant(&self, database: &str) -> Result<Contestant, Fault> {
         let program = std::env::current_exe()?;
-        // A built-in name takes precedence over a file, as in Patterns::open.
-        let option = match Patterns::built_in(database) {
+        // A built-in name takes precedence over a file, as in Database::open.
+        let option = match Database::built_in(database) {
             Ok(_) => "--mc-patterns",
             Err(_) => "--mc-load-patterns",
         };

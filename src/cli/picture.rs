@@ -74,8 +74,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
     options.start.apply(&mut session, entry.name)?;
-    let grid = session.grid().ok_or(Fault::NoGrid(entry.name))?;
-    let mut picture = Picture::of(grid);
+    let mut picture = Picture::of(session.grid());
     picture.set_title(options.title.as_deref().unwrap_or(entry.name));
     let moves: Vec<String> = session.moves().iter().map(|&(_, mv)| session.move_text(mv)).collect();
     if let Some(first) = options.numbers {

@@ -2,44 +2,20 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
 use super::fault::Fault;
 use super::files::{self, FileFault};
-use super::numbers::board_size;
-use crate::engine::{AnySession, BoardSize, GameSession, GoSession, SessionContext, Settings};
-use crate::framework::{Color, Game};
-use crate::go::board::MAX_SIZE;
-use crate::go::{Position, Rules, diagram};
+use crate::engine::{AnySession, GameSession, GoSession};
+use crate::go::{Position, diagram};
 use crate::gtp::remark;
 use crate::util::decode;
 
-/// Help text about the diagrams of [`PositionOptions`].
+/// Help text about the diagrams of [`StartOptions`].
 pub(super) const DIAGRAMS: &str = "\
     A diagram has one row per line, top row first: X and O are stones, . is empty, and a lowercase stone is\n\
     the last move, to which the other player replies.";
-
-/// The source of a position.
-#[derive(Args)]
-pub(super) struct PositionOptions {
-    /// SGF file of the game to take the position from.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diagram", "size"])]
-    sgf: Option<PathBuf>,
-    /// Take the position before this move of the file.
-    #[arg(long = "move", value_name = "N", allow_negative_numbers = true, requires = "sgf", value_parser = clap::value_parser!(u32).range(1..))]
-    before: Option<u32>,
-    /// Text file with a diagram of the position.
-    #[arg(long, value_name = "FILE", conflicts_with = "size")]
-    diagram: Option<PathBuf>,
-    /// Size of the empty board, 2 to 19.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
-    size: u8,
-    /// Side to move (default: that of the position).
-    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
-    color: Option<Color>,
-}
 
 /// The starting position of any game: a record or a diagram, then moves.
 #[derive(Args)]
@@ -117,24 +93,4 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
     let bytes = files::read(path)?;
     Ok(diagram::parse(&decode(&bytes)).map_err(|error| FileFault::of(path)(io::Error::other(error)))?)
-}
-
-impl PositionOptions {
-    /// The position of these options.
-    pub(super) fn position(&self) -> Result<Position, Fault> {
-        let mut position = if let Some(path) = &self.diagram {
-            read_diagram(path)?
-        } else if let Some(path) = &self.sgf {
-            let context = SessionContext::new(Settings::new(MAX_SIZE), 1, Arc::default());
-            let mut session = GoSession::new(BoardSize::default(), Color::Black, context)?;
-            load(&mut session, path, self.before)?;
-            session.position().clone()
-        } else {
-            Position::new(self.size, Rules::default())
-        };
-        if let Some(color) = self.color {
-            position.set_to_play(color);
-        }
-        Ok(position)
-    }
 }

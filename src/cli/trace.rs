@@ -398,7 +398,7 @@ fn playout(options: &Options, session: &dyn GameSession) -> Result<(), Fault> {
         writeln!(out, "{}\n", session.show())?;
     }
     for (number, step) in (1..).zip(&steps) {
-        let board = step.board.as_ref().filter(|_| options.boards).map(Grid::diagram);
+        let board = options.boards.then(|| step.board.diagram());
         if options.json {
             let mut object = json!({
                 "step": "move", "number": number, "color": step.color.to_string(), "move": step.text, "rule": step.rule,

@@ -3,16 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::go::policies::policy;
+use super::go::policies::{Policy, policy};
 use super::go::search::search;
-use super::patterns::Patterns;
 use super::settings::Settings;
 use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
-use crate::go::playout::PolicyName;
 use crate::go::{Position, Rules};
 use crate::search::uct::NetChoice;
-use crate::util::params::Value;
 use crate::util::{Rng, threads};
 
 /// The duration of a measurement without a number of games.
@@ -26,9 +23,7 @@ pub struct Measure {
     /// Whether to measure the tree search instead of plain playouts.
     pub search: bool,
     /// The playout policy, in a search without a network; `None` for the default player, which may need no playouts.
-    pub policy: Option<PolicyName>,
-    /// The pattern database of the policy `database`; `None` for the default one.
-    pub patterns: Option<Patterns>,
+    pub policy: Option<Policy>,
     /// The board size.
     pub size: u8,
     /// The number of threads.
@@ -48,17 +43,6 @@ pub struct Row {
     pub seconds: f64,
 }
 
-impl Measure {
-    /// The policy name, with the database's name if given: `database:NAME`; `default` for the default player.
-    pub fn policy_text(&self) -> String {
-        let name = self.policy.map_or("default".to_owned(), |policy| policy.write());
-        match &self.patterns {
-            Some(patterns) => format!("{name}:{}", patterns.database().name()),
-            None => name,
-        }
-    }
-}
-
 impl Row {
     /// The games per second.
     pub fn per_second(&self) -> f64 {
@@ -70,12 +54,10 @@ impl Row {
 pub fn measure(of: &Measure) -> Row {
     let mut settings = Settings::new(of.size);
     settings.params.search.number_threads = of.threads as u64;
-    if let Some(policy) = of.policy {
-        settings.params.playout.playout_policy = policy;
+    if let Some(policy) = &of.policy {
+        let applied = policy.apply(&mut settings);
+        debug_assert!(applied.is_ok(), "{applied:?}");
         settings.params.global.net = NetChoice::None;
-    }
-    if let Some(patterns) = &of.patterns {
-        settings.set_patterns(patterns.clone());
     }
     let time = if of.games.is_some() { MAX_TIME } else { TIME };
     let spec = settings.spec(BoardSize::square(of.size), 1);

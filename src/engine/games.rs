@@ -8,7 +8,7 @@ use super::host::{Hosted, UnacceptableSize};
 use super::session::{GameSession, Session};
 use super::settings::Settings;
 use super::spec::BoardSize;
-use crate::framework::{Color, Grid};
+use crate::framework::Color;
 use crate::games::{Clobber, MAX_SIDE, NoGo, TicTacToe};
 
 /// A session of a game selected by name. Go has its own commands; all other games share those of [`GameSession`].
@@ -107,10 +107,6 @@ impl Hosted for TicTacToe {
         let expected = || UnacceptableSize("expected 3 columns and rows".to_owned());
         (size.or((3, 3)) == (3, 3)).then(Self::new).ok_or_else(expected)
     }
-
-    fn grid(&self) -> Option<&dyn Grid> {
-        Some(self)
-    }
 }
 
 impl Hosted for Clobber {
@@ -120,10 +116,6 @@ impl Hosted for Clobber {
         check(cols, rows, 1)?;
         Ok(Self::new(cols, rows))
     }
-
-    fn grid(&self) -> Option<&dyn Grid> {
-        Some(self)
-    }
 }
 
 impl Hosted for NoGo {
@@ -131,9 +123,5 @@ impl Hosted for NoGo {
         let (cols, rows) = size.or((9, 9));
         check(cols, rows, 2)?;
         Ok(Self::new(cols, rows))
-    }
-
-    fn grid(&self) -> Option<&dyn Grid> {
-        Some(self)
     }
 }

@@ -39,8 +39,8 @@ pub fn is_record(text: &str) -> bool {
 
 /// The record of a session's game; `game` is its name.
 pub fn write(session: &dyn GameSession, game: &str) -> String {
-    let mut lines = vec![format!("setgame {game}")];
-    lines.extend(session.grid().map(|grid| format!("boardsize {} {}", grid.cols(), grid.rows())));
+    let grid = session.grid();
+    let mut lines = vec![format!("setgame {game}"), format!("boardsize {} {}", grid.cols(), grid.rows())];
     let play = |&(color, mv): &(Color, Move)| format!("play {} {}", color.letter(), session.move_text(mv));
     lines.extend(session.moves().iter().map(play));
     lines.join("\n")

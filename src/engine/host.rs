@@ -20,8 +20,8 @@ use crate::util::params::Params;
 #[error("unacceptable size: {0}")]
 pub struct UnacceptableSize(pub String);
 
-/// A game hosted by the engine.
-pub trait Hosted: Game + 'static {
+/// A game hosted by the engine; its board is a grid of points.
+pub trait Hosted: Game + Grid + 'static {
     /// Whether GTP clients know the rules; otherwise they query them with the `gogui-rules_` commands.
     const KNOWN_TO_CLIENTS: bool = false;
 
@@ -42,16 +42,6 @@ pub trait Hosted: Game + 'static {
         Self::start(size, settings)
     }
 
-    /// The position as text for people.
-    fn diagram(&self) -> String {
-        self.grid().map_or(String::new(), Grid::diagram)
-    }
-
-    /// The board; `None` for a game without a grid.
-    fn grid(&self) -> Option<&dyn Grid> {
-        None
-    }
-
     /// The diagram and a line on the game's state.
     fn show(&self, moves: &[(Color, Move)]) -> String {
         let state = match self.outcome().map(|outcome| outcome.winner) {
@@ -63,9 +53,7 @@ pub trait Hosted: Game + 'static {
             Some(&(color, mv)) => format!(", last {} {}", color.letter(), self.move_text(mv)),
             None => String::new(),
         };
-        let board = self.diagram();
-        let separator = if board.is_empty() { "" } else { "\n" };
-        format!("{board}{separator}{state}{last}")
+        format!("{}\n{state}{last}", self.diagram())
     }
 
     /// Plays an externally made move, perhaps made under other rules, and returns a remark on it, if any.

@@ -8,12 +8,12 @@ use std::time::Duration;
 use super::clock::TimeParams;
 use super::go::book::SharedBooks;
 use super::levels::Rank;
-use super::patterns::Patterns;
 use super::presets::{PRESETS, Preset};
 use super::spec::{BoardSize, PlayParams, PlayerSpec, playouts_for};
 use crate::framework::{Detail, Limits};
 use crate::go::Rules;
 use crate::go::knowledge::{Weights, built_in_network, rank_network};
+use crate::go::pattern::database::Database;
 use crate::net::{Evaluator, Network};
 use crate::players::SearchMode;
 use crate::search::uct::NetChoice;
@@ -363,7 +363,7 @@ impl Settings {
     }
 
     /// Sets the pattern database and selects the policy `database`, which uses it.
-    pub fn set_patterns(&mut self, patterns: Patterns) {
+    pub fn set_patterns(&mut self, patterns: Database) {
         self.params.patterns = patterns;
         let set = self.set("playout_policy", "database");
         debug_assert!(set.is_ok(), "{set:?}");

@@ -1,8 +1,9 @@
 //! Player specifications: everything that determines how a player plays.
 
 use super::go::book::SharedBooks;
-use super::patterns::Patterns;
+use crate::framework::Grid;
 use crate::go::knowledge::{FilterParams, Weights};
+use crate::go::pattern::database::Database;
 use crate::go::playout::{CourseParams, PolicyName, PolicyParams};
 use crate::net::Network;
 use crate::players::PlayerParams;
@@ -74,7 +75,7 @@ pub struct PlayParams {
     /// The player: opening, passing and reuse of the tree.
     pub player: PlayerParams,
     /// The pattern database of the policy `database`.
-    pub patterns: Patterns,
+    pub patterns: Database,
 }
 
 impl PlayParams {
@@ -91,7 +92,7 @@ impl PlayParams {
             flat: FlatParams::for_size(size),
             course: CourseParams::for_size(size),
             player: PlayerParams::for_size(size),
-            patterns: Patterns::default(),
+            patterns: Database::default(),
         }
     }
 }
@@ -116,6 +117,11 @@ impl BoardSize {
     /// The size of a square board.
     pub const fn square(side: u8) -> Self {
         Self { cols: Some(side), rows: Some(side) }
+    }
+
+    /// The size of a game's board.
+    pub fn of(grid: &dyn Grid) -> Self {
+        Self { cols: Some(grid.cols()), rows: Some(grid.rows()) }
     }
 
     /// The columns and rows; `usual` is the default.

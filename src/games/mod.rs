@@ -1,7 +1,7 @@
 //! The teaching games: small enough to be solved, and playable by every search and player.
 //!
-//! A game is one file that implements [`Game`](crate::framework::Game), and an entry in `engine/games.rs`. A game on a
-//! board of points also implements [`Grid`](crate::framework::Grid), which draws its diagram.
+//! A game is one file that implements [`Game`](crate::framework::Game) and [`Grid`](crate::framework::Grid), which draws
+//! its diagram, and an entry in `engine/games.rs`.
 
 mod clobber;
 mod nogo;

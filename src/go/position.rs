@@ -5,10 +5,11 @@
 //! decides most moves.
 
 use super::board::{Board, MAX_SIZE, Point, color_key, empty_bits, stone_key};
+use super::handicap::{self, HandicapError};
 use super::rules::{KoRule, Rules, Scoring};
 use super::tactics::atari;
 use super::tactics::safety::benson;
-use super::{eyes, handicap, score, vertex};
+use super::{eyes, score, vertex};
 use crate::framework::{Color, Game, Grid, IllegalMove, Move, Outcome};
 use crate::util::zobrist;
 
@@ -123,6 +124,22 @@ impl Position {
         let has_white = position.board.stones(Color::White) > 0;
         position.placed = (!has_white).then_some(position.board.stones(Color::Black) as u32);
         Ok(position)
+    }
+
+    /// The position with handicap stones placed and White to move.
+    ///
+    /// # Errors
+    /// When the board is not empty, or the stones leave no empty point.
+    pub fn with_handicap(&self, points: &[Point]) -> Result<Self, HandicapError> {
+        if !self.is_empty() {
+            return Err(HandicapError::BoardNotEmpty);
+        }
+        let stones = points.iter().map(|&p| (p, Some(Color::Black)));
+        let mut placed = Self::from_stones(self.board.size(), self.rules, stones)
+            .map_err(|_| HandicapError::BadVertexList)?;
+        placed.set_handicap(points.len() as u32);
+        placed.set_to_play(Color::White);
+        Ok(placed)
     }
 
     fn begin_history(&mut self) {

@@ -7,9 +7,7 @@ use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
 use super::simd::{self, Simd, Work};
-use super::winograd::{
-    Convolution, End, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack,
-};
+use super::winograd::{End, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
 
 /// Loss weights; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
@@ -133,20 +131,17 @@ impl Learner {
             input[p * INPUTS..][..INPUTS].copy_from_slice(planes);
         }
         let end = End::new(&parameters[layout.stem.bias.clone()]).rectified();
-        let stem = Convolution { weights: &packed.forward[0], end };
-        convolve(tiles, stem, input, &mut numbers[0], scratch);
+        convolve(tiles, &packed.forward[0], end, input, &mut numbers[0], scratch);
         for (i, block) in layout.blocks.iter().enumerate() {
             let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
             pool(simd, tiles, before, &mut pooled[i]);
             let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
             pooled_bias(simd, own, weights, &pooled[i], bias);
             let end = End::new(bias).rectified();
-            let first = Convolution { weights: &packed.forward[2 * i + 1], end };
-            convolve(tiles, first, before, inner, scratch);
+            convolve(tiles, &packed.forward[2 * i + 1], end, before, inner, scratch);
             let end = End::new(&parameters[block.second.bias.clone()]).rectified().adding();
-            let second = Convolution { weights: &packed.forward[2 * i + 2], end };
             after.copy_from_slice(before);
-            convolve(tiles, second, inner, after, scratch);
+            convolve(tiles, &packed.forward[2 * i + 2], end, inner, after, scratch);
         }
         let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
         pool(simd, tiles, last, pooled);
@@ -292,8 +287,7 @@ impl Learner {
             mask(outer, after);
             add_gradient(tiles, middle, outer, &mut sums[2 * i + 2], scratch);
             add_bias(&block.second, outer, gradient, by_bias);
-            let second = Convolution { weights: second, end: no_bias };
-            convolve(tiles, second, outer, inner, scratch);
+            convolve(tiles, second, no_bias, outer, inner, scratch);
             mask(inner, middle);
             add_gradient(tiles, before, inner, &mut sums[2 * i + 1], scratch);
             add_bias(&block.first, inner, gradient, by_bias);
@@ -308,8 +302,7 @@ impl Learner {
                     *by_x += d * weight;
                 }
             }
-            let first = Convolution { weights: first, end: no_bias.adding() };
-            convolve(tiles, first, inner, outer, scratch);
+            convolve(tiles, first, no_bias.adding(), inner, outer, scratch);
             pool_backward(tiles, before, &pooled[i], by_pooled, outer);
         }
         mask(outer, &numbers[0]);

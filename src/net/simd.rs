@@ -2,7 +2,7 @@
 //!
 //! A kernel is generic over [`Simd`]. All functions it calls are `inline(always)`, so that they are compiled for the
 //! chosen instructions. Vectors are written out rather than left to the optimizer, because development builds do not
-//! vectorize loops. Fused multiply-adds make the last bits differ from [`Exact`].
+//! vectorize loops. Fused multiply-adds make the last bits differ from scalar arithmetic.
 
 use std::array;
 use std::ops::{Add, Mul, Sub};
@@ -37,96 +37,84 @@ pub(super) trait Simd: Copy {
     fn fma(self, a: f32, b: f32, c: f32) -> f32;
 }
 
-/// Scalar arithmetic, with the same result on every machine.
+/// Arithmetic in loops: with fused multiply-adds, which the optimizer turns into vector instructions, or scalar, with the
+/// same result on every machine.
 #[derive(Clone, Copy)]
-pub(super) struct Exact;
+pub(super) struct Loops<const FUSED: bool>;
 
-/// Arithmetic in loops that the optimizer turns into vector instructions.
-#[cfg(target_arch = "aarch64")]
-#[derive(Clone, Copy)]
-struct Fused;
+impl<const FUSED: bool> Simd for Loops<FUSED> {
+    type Vector = [f32; LANES];
+    type Integers = [i32; LANES];
 
-macro_rules! by_loops {
-    ($name:ty, $fma:expr) => {
-        impl Simd for $name {
-            type Vector = [f32; LANES];
-            type Integers = [i32; LANES];
+    #[inline(always)]
+    fn load(self, from: [f32; LANES]) -> [f32; LANES] {
+        from
+    }
 
-            #[inline(always)]
-            fn load(self, from: [f32; LANES]) -> [f32; LANES] {
-                from
-            }
+    #[inline(always)]
+    fn store(self, a: [f32; LANES]) -> [f32; LANES] {
+        a
+    }
 
-            #[inline(always)]
-            fn store(self, a: [f32; LANES]) -> [f32; LANES] {
-                a
-            }
+    #[inline(always)]
+    fn add(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+        array::from_fn(|i| a[i] + b[i])
+    }
 
-            #[inline(always)]
-            fn add(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
-                array::from_fn(|i| a[i] + b[i])
-            }
+    #[inline(always)]
+    fn sub(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+        array::from_fn(|i| a[i] - b[i])
+    }
 
-            #[inline(always)]
-            fn sub(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
-                array::from_fn(|i| a[i] - b[i])
-            }
+    #[inline(always)]
+    fn mul(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+        array::from_fn(|i| a[i] * b[i])
+    }
 
-            #[inline(always)]
-            fn mul(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
-                array::from_fn(|i| a[i] * b[i])
-            }
+    #[inline(always)]
+    fn max(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
+        array::from_fn(|i| if a[i] > b[i] { a[i] } else { b[i] })
+    }
 
-            #[inline(always)]
-            fn max(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
-                array::from_fn(|i| if a[i] > b[i] { a[i] } else { b[i] })
-            }
+    #[inline(always)]
+    fn mul_add(self, a: [f32; LANES], b: [f32; LANES], c: [f32; LANES]) -> [f32; LANES] {
+        array::from_fn(|i| self.fma(a[i], b[i], c[i]))
+    }
 
-            #[inline(always)]
-            fn mul_add(self, a: [f32; LANES], b: [f32; LANES], c: [f32; LANES]) -> [f32; LANES] {
-                array::from_fn(|i| $fma(a[i], b[i], c[i]))
-            }
+    #[inline(always)]
+    fn round(self, a: [f32; LANES]) -> [i16; LANES] {
+        /// Adding it leaves no bits for a fraction.
+        const MAGIC: f32 = 12_582_912.0;
+        array::from_fn(|i| ((a[i] + MAGIC) - MAGIC) as i16)
+    }
 
-            #[inline(always)]
-            fn round(self, a: [f32; LANES]) -> [i16; LANES] {
-                /// Adding it leaves no bits for a fraction.
-                const MAGIC: f32 = 12_582_912.0;
-                array::from_fn(|i| ((a[i] + MAGIC) - MAGIC) as i16)
-            }
+    #[inline(always)]
+    fn load_integers(self, from: [i32; LANES]) -> [i32; LANES] {
+        from
+    }
 
-            #[inline(always)]
-            fn load_integers(self, from: [i32; LANES]) -> [i32; LANES] {
-                from
-            }
+    #[inline(always)]
+    fn store_integers(self, a: [i32; LANES]) -> [i32; LANES] {
+        a
+    }
 
-            #[inline(always)]
-            fn store_integers(self, a: [i32; LANES]) -> [i32; LANES] {
-                a
-            }
+    #[inline(always)]
+    fn floats(self, a: [i32; LANES]) -> [f32; LANES] {
+        a.map(|a| a as f32)
+    }
 
-            #[inline(always)]
-            fn floats(self, a: [i32; LANES]) -> [f32; LANES] {
-                a.map(|a| a as f32)
-            }
+    #[inline(always)]
+    fn add_products(self, sums: [i32; LANES], a: [i16; 2], b: [[i16; 2]; LANES]) -> [i32; LANES] {
+        // Numbers that are not finite overflow, here as in the instruction.
+        let product = |i: usize, k: usize| i32::from(a[k]).wrapping_mul(b[i][k].into());
+        array::from_fn(|i| sums[i].wrapping_add(product(i, 0).wrapping_add(product(i, 1))))
+    }
 
-            #[inline(always)]
-            fn add_products(self, sums: [i32; LANES], a: [i16; 2], b: [[i16; 2]; LANES]) -> [i32; LANES] {
-                // Numbers that are not finite overflow, here as in the instruction.
-                let product = |i: usize, k: usize| i32::from(a[k]).wrapping_mul(b[i][k].into());
-                array::from_fn(|i| sums[i].wrapping_add(product(i, 0).wrapping_add(product(i, 1))))
-            }
-
-            #[inline(always)]
-            fn fma(self, a: f32, b: f32, c: f32) -> f32 {
-                $fma(a, b, c)
-            }
-        }
-    };
+    #[inline(always)]
+    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
+        if FUSED { a.mul_add(b, c) } else { a * b + c }
+    }
 }
-
-by_loops!(Exact, |a: f32, b, c| a * b + c);
-#[cfg(target_arch = "aarch64")]
-by_loops!(Fused, f32::mul_add);
 
 /// AVX2: fused multiply-adds, or products and sums rounded as in scalar arithmetic.
 #[cfg(target_arch = "x86_64")]
@@ -308,7 +296,7 @@ thread_local! {
 pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     #[cfg(test)]
     if WITHOUT_VECTORS.get() {
-        return work.run(Exact);
+        return work.run(Loops::<false>);
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = pulp::x86::V3::try_new() {
@@ -329,9 +317,9 @@ pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     }
     #[cfg(target_arch = "aarch64")]
     if !exactly {
-        return work.run(Fused);
+        return work.run(Loops::<true>);
     }
-    work.run(Exact)
+    work.run(Loops::<false>)
 }
 
 pub(super) fn is_fast() -> bool {

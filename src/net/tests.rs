@@ -161,7 +161,7 @@ fn factors_are_those_of_the_transform() {
     where
         Tile<N>: Winograd<N>,
     {
-        let number = |x| Lanes::splat(simd::Exact, x);
+        let number = |x| Lanes::splat(simd::Loops::<false>, x);
         let mut sums = [[0.0; 2]; N];
         for i in 0..N {
             let mut line = [number(0.0); N];

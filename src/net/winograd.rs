@@ -152,13 +152,6 @@ impl<'a> End<'a> {
     }
 }
 
-/// A convolution.
-#[derive(Clone, Copy)]
-pub(super) struct Convolution<'a> {
-    pub(super) weights: &'a [f32],
-    pub(super) end: End<'a>,
-}
-
 /// A kernel's arguments, and its compile-time tile kind.
 pub(super) struct Job<'a, W, B, A> {
     pub(super) tile: W,
@@ -187,15 +180,16 @@ impl<'a, B, A> Job<'a, Kind, B, A> {
 /// Computes a convolution.
 pub(super) fn convolve(
     tiles: Tiles,
-    convolution: Convolution<'_>,
+    weights: &[f32],
+    end: End<'_>,
     input: &[f32],
     output: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    Job { tile: tiles.kind, tiles, scratch, arguments: (convolution, input, output) }.run(false)
+    Job { tile: tiles.kind, tiles, scratch, arguments: (weights, end, input, output) }.run(false)
 }
 
-impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (Convolution<'_>, &[f32], &mut [f32])>
+impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (&[f32], End<'_>, &[f32], &mut [f32])>
 where
     Tile<N>: Winograd<N>,
 {
@@ -204,7 +198,7 @@ where
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { tiles, scratch: Scratch { inputs, products }, arguments, .. } = self;
-        let (convolution, input, output) = arguments;
+        let (weights, end, input, output) = arguments;
         transform(
             simd,
             tiles,
@@ -219,8 +213,8 @@ where
         multiply_all::<S, Floats, N>(
             simd,
             tiles,
-            convolution.end,
-            (inputs, convolution.weights.as_chunks().0),
+            end,
+            (inputs, weights.as_chunks().0),
             products.as_chunks_mut().0,
             #[inline(always)]
             |_, _, sums| Lanes::new(simd, sums),
@@ -375,15 +369,6 @@ where
     greatest.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// The layers before and after a convolution, for its weight gradient.
-#[derive(Clone, Copy)]
-struct Layers<'a> {
-    inputs: &'a [f32],
-    by_outputs: &'a [f32],
-    /// Their channel counts.
-    channels: [usize; 2],
-}
-
 /// Accumulates the gradient of the transformed weights from inputs and output gradients.
 pub(super) fn add_gradient(
     tiles: Tiles,
@@ -392,12 +377,10 @@ pub(super) fn add_gradient(
     sums: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    let channels = [inputs, by_outputs].map(|numbers| numbers.len() / tiles.places());
-    let layers = Layers { inputs, by_outputs, channels };
-    Job { tile: tiles.kind, tiles, scratch, arguments: (layers, sums) }.run(false);
+    Job { tile: tiles.kind, tiles, scratch, arguments: (inputs, by_outputs, sums) }.run(false);
 }
 
-impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (Layers<'_>, &mut [f32])>
+impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (&[f32], &[f32], &mut [f32])>
 where
     Tile<N>: Winograd<N>,
 {
@@ -407,15 +390,15 @@ where
     fn run<S: Simd>(self, simd: S) {
         /// Inputs and outputs computed at once.
         const AT_ONCE: [usize; 2] = [4, 16];
-        let Self { tiles, scratch, arguments: (layers, sums), .. } = self;
-        let [from, to] = layers.channels;
+        let Self { tiles, scratch, arguments: (inputs, by_outputs, sums), .. } = self;
+        let [from, to] = [inputs, by_outputs].map(|numbers| numbers.len() / tiles.places());
         transform(
             simd,
             tiles,
             N,
             #[inline(always)]
             |line| Tile::transform(line),
-            layers.inputs,
+            inputs,
             scratch.inputs.as_chunks_mut().0,
             #[inline(always)]
             |_, _, lanes| lanes.to_array(),
@@ -426,7 +409,7 @@ where
             N - 2,
             #[inline(always)]
             |line| Tile::transform_back(line),
-            layers.by_outputs,
+            by_outputs,
             scratch.products.as_chunks_mut().0,
             #[inline(always)]
             |_, _, lanes| lanes.to_array(),

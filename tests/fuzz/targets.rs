@@ -14,7 +14,7 @@ use brasa::engine::go::book::start;
 use brasa::engine::{BoardSize, GAMES, SessionContext, Settings};
 use brasa::framework::Color;
 use brasa::go::network::NetRecord;
-use brasa::go::pattern::database::{Context, Database, PatternTable};
+use brasa::go::pattern::database::{Context, Database};
 use brasa::go::pattern::learned::games;
 use brasa::gtp::protocol;
 use brasa::net::{Evaluator, INPUTS, Network, Schedule, Shape, Trainer};
@@ -112,7 +112,7 @@ pub(super) const TARGETS: &[Target] = &[
                 let text = String::from_utf8_lossy(bytes);
                 let Ok(database) = Database::parse("x", &text) else { return };
                 let _ = (database.warnings(), database.shape_counts());
-                let table = PatternTable::new(&database);
+                let table = database.table();
                 for code in (0..=u16::MAX).step_by(997) {
                     table.value(code, Color::Black, Context::default());
                 }

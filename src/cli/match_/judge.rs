@@ -18,8 +18,8 @@ pub(super) fn other_game(
     first: Color,
 ) -> Result<OtherGame, UnacceptableSize> {
     let session = open(entry, size, first)?;
-    let (cols, rows) = session.grid().map_or((0, 0), |grid| (grid.cols(), grid.rows()));
-    Ok(OtherGame { name: entry.name.to_owned(), cols, rows, first, judge })
+    let grid = session.grid();
+    Ok(OtherGame { name: entry.name.to_owned(), cols: grid.cols(), rows: grid.rows(), first, judge })
 }
 
 fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<AnySession, UnacceptableSize> {
@@ -28,9 +28,7 @@ fn open(entry: &GameEntry, size: BoardSize, first: Color) -> Result<AnySession, 
 
 fn judge(game: &OtherGame) -> Result<Box<dyn Judge>, String> {
     let entry = GameEntry::find(&game.name).ok_or_else(|| format!("no judge for {}", game.name))?;
-    // A game without a grid has no size.
-    let side = |side| Some(side).filter(|&side| side > 0);
-    let size = BoardSize { cols: side(game.cols), rows: side(game.rows) };
+    let size = BoardSize { cols: Some(game.cols), rows: Some(game.rows) };
     let session = open(entry, size, game.first).map_err(|error| error.to_string())?;
     Ok(Box::new(GameJudge(session)))
 }

@@ -34,7 +34,10 @@ impl Style {
 pub(super) fn text(table: &Table, style: Style) -> String {
     let session = &table.session;
     let shown = session.show();
-    let Some(grid) = session.grid().filter(|_| style == Style::Colored) else { return shown };
+    if style == Style::Plain {
+        return shown;
+    }
+    let grid = session.grid();
     let last = session.moves().last().map(|&(_, mv)| session.move_text(mv));
     let last = last.and_then(|text| parse_vertex(text.rsplit('-').next()?));
     let below = shown.lines().skip(usize::from(grid.rows()) + 2);

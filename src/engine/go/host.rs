@@ -39,10 +39,6 @@ impl Hosted for Position {
         Ok(Self::new(check_size(cols, rows, settings)?, *self.rules()))
     }
 
-    fn grid(&self) -> Option<&dyn Grid> {
-        Some(self)
-    }
-
     fn scale(&self, spec: &PlayerSpec) -> Scale {
         scale(self, spec)
     }
@@ -54,7 +50,7 @@ impl Hosted for Position {
         };
         format!(
             "{}\n{} to play, move {}{last}\nprisoners: black has {}, white has {}\nrules: {}, komi {}{}",
-            Hosted::diagram(self),
+            self.diagram(),
             self.to_play(),
             moves.len() + 1,
             self.board().captured(Color::White),

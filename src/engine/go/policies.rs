@@ -1,11 +1,15 @@
 //! Go's playout policies, selectable by name.
 
-use crate::engine::patterns::Patterns;
+use std::fmt;
+
+use crate::engine::settings::Settings;
 use crate::engine::spec::PlayerSpec;
+use crate::go::pattern::database::Database;
 use crate::go::playout::{
     BoardPolicy, CourseParams, DatabasePolicy, FuegoPolicy, GoPlayout, GoPolicy, NaivePolicy, PolicyName,
     RandomPolicy, RuleBasedPolicy,
 };
+use crate::util::params::{ParamError, Value};
 
 /// A selectable playout policy.
 pub struct PolicyEntry {
@@ -47,9 +51,61 @@ pub const POLICIES: &[PolicyEntry] = &[
     PolicyEntry {
         name: PolicyName::Learned,
         doc: "in proportion to values that were learned from games: the pattern database brasa",
-        make: |_| boxed(DatabasePolicy::new(Patterns::learned().table())),
+        make: |_| boxed(DatabasePolicy::new(Database::learned().table())),
     },
 ];
+
+/// A playout policy, with a pattern database if it uses one.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// The name.
+    pub name: PolicyName,
+    /// The database of the policy `database`; `None` for the default one.
+    pub patterns: Option<Database>,
+}
+
+impl Policy {
+    /// A policy; `database` uses its default database.
+    pub fn of(name: PolicyName) -> Self {
+        Self { name, patterns: None }
+    }
+
+    /// Reads `NAME`, `database:NAME` or `database:FILE`.
+    ///
+    /// # Errors
+    /// When no policy has the name, or the database cannot be read.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, database) = match text.split_once(':') {
+            Some((name @ "database", database)) => (name, Some(database)),
+            _ => (text, None),
+        };
+        let name = PolicyName::read(name).ok_or_else(|| {
+            let names: Vec<_> = POLICIES.iter().map(|entry| entry.name.write()).collect();
+            format!("expected one of {}, database:NAME or database:FILE", names.join(", "))
+        })?;
+        let patterns = database.map(Database::open).transpose().map_err(|error| error.to_string())?;
+        Ok(Self { name, patterns })
+    }
+
+    /// Selects the policy in the settings.
+    ///
+    /// # Errors
+    /// Never, because each policy is a value of the parameter.
+    pub fn apply(&self, settings: &mut Settings) -> Result<(), ParamError> {
+        settings.set_patterns(self.patterns.clone().unwrap_or_default());
+        settings.set("playout_policy", &self.name.write())
+    }
+}
+
+/// `NAME`, or `database:NAME`.
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.patterns {
+            Some(patterns) => f.pad(&format!("{}:{}", self.name.write(), patterns.name())),
+            None => f.pad(&self.name.write()),
+        }
+    }
+}
 
 /// The policy of a specification, for one thread.
 pub fn policy(spec: &PlayerSpec) -> Box<dyn GoPolicy> {
@@ -81,7 +137,7 @@ fn random(spec: &PlayerSpec, policy: impl BoardPolicy + 'static) -> Box<dyn GoPo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::util::params::{Kind, Value};
+    use crate::util::params::Kind;
 
     #[test]
     fn every_name_has_one_policy() {

@@ -168,7 +168,7 @@ impl GoSession {
     }
 
     fn handicap(&mut self, points: Vec<Point>) -> Result<Vec<Point>, SetUpError> {
-        let root = handicap::place(self.position(), &points)?;
+        let root = self.position().with_handicap(&points)?;
         self.begin(Record::new(root));
         Ok(points)
     }

@@ -144,7 +144,7 @@ impl GoSession {
         let handicap = handicap(tree, sgf_size);
         if handicap >= 2 && !has_handicap(tree) {
             let stones = handicap::fixed(sgf_size.width(), handicap as usize);
-            match stones.and_then(|stones| handicap::place(&root, &stones)) {
+            match stones.and_then(|stones| root.with_handicap(&stones)) {
                 Ok(placed) if replay(tree, sgf_size, placed.clone(), usize::MAX).is_ok() => {
                     notes.push(format!("HA[{handicap}] without stones: placed on the fixed points"));
                     root = placed;

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::record::Record;
-use super::state::board_size;
-use super::{Branch, LastSearch, Players, PlayoutStep, Session, SessionError, Statistics, SteppedPlayout};
+use super::{Branch, LastSearch, Players, Session, SessionError, Statistics};
 use crate::engine::build::TimeUse;
 use crate::engine::clock::Clock;
 use crate::engine::context::SessionContext;
@@ -14,6 +13,30 @@ use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Decision, Grid, Limits, Move, Outcome, PlayoutLimit, Sequence, Stones};
 use crate::players::SearchMode;
 use crate::util::Rng;
+
+/// A move of a playout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayoutStep {
+    /// The player who made it.
+    pub color: Color,
+    /// The move.
+    pub mv: Move,
+    /// The move in the game's notation.
+    pub text: String,
+    /// The playout policy's rule that made it.
+    pub rule: &'static str,
+    /// The board after it.
+    pub board: Stones,
+}
+
+/// A playout, move by move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SteppedPlayout {
+    /// Its moves.
+    pub steps: Vec<PlayoutStep>,
+    /// Its result.
+    pub outcome: Outcome,
+}
 
 /// A session whose game type the caller does not know, for front ends: moves are numbers or text. A single `impl` makes
 /// each game's session one type, so that front ends are compiled once.
@@ -27,8 +50,8 @@ pub trait GameSession: Send {
     /// The mutable context.
     fn context_mut(&mut self) -> &mut SessionContext;
 
-    /// The board; `None` for a game without a grid.
-    fn grid(&self) -> Option<&dyn Grid>;
+    /// The board.
+    fn grid(&self) -> &dyn Grid;
 
     /// Starts the next game, on a board of another size if requested; players and time settings stay.
     ///
@@ -186,12 +209,12 @@ impl<G: Hosted> GameSession for Session<G> {
         &mut self.context
     }
 
-    fn grid(&self) -> Option<&dyn Grid> {
-        self.position().grid()
+    fn grid(&self) -> &dyn Grid {
+        self.position()
     }
 
     fn restart(&mut self, size: BoardSize) -> Result<(), UnacceptableSize> {
-        let current = board_size(self.position());
+        let current = BoardSize::of(self.position());
         let size = BoardSize { cols: size.cols.or(current.cols), rows: size.rows.or(current.rows) };
         let mut start = self.record.start().restart(size, self.context.settings())?;
         start.set_to_play(self.first);
@@ -289,8 +312,8 @@ impl<G: Hosted> GameSession for Session<G> {
             PlayoutLimit { length: game.length_limit(), mercy: self.settings().params.global.mercy_rule };
         let (mut color, mut steps, mut line) = (game.to_play(), Vec::new(), Sequence::new());
         let mut see = |after: &G, mv: Move, rule: &'static str| {
-            let board = after.grid().map(Stones::of);
-            steps.push(PlayoutStep { color, mv, text: named.move_text(mv), rule, board });
+            let (text, board) = (named.move_text(mv), Stones::of(after));
+            steps.push(PlayoutStep { color, mv, text, rule, board });
             color = !color;
         };
         let mut policy = G::policy(&self.spec());

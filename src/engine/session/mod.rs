@@ -4,7 +4,6 @@
 
 mod any;
 mod error;
-mod playout;
 mod record;
 mod seats;
 mod slot;
@@ -13,9 +12,8 @@ mod state;
 mod tests;
 mod think;
 
-pub use any::GameSession;
+pub use any::{GameSession, PlayoutStep, SteppedPlayout};
 pub use error::{MAX_MOVES, SessionError};
-pub use playout::{PlayoutStep, SteppedPlayout};
 pub use record::{GameInfo, Record};
 pub use seats::{ChoiceError, Players};
 pub use state::{Branch, LastDecision, LastSearch, Session, Statistics};

@@ -11,7 +11,7 @@ use crate::engine::context::SessionContext;
 use crate::engine::host::{Hosted, UnacceptableSize};
 use crate::engine::settings::Settings;
 use crate::engine::spec::{BoardSize, PlayerSpec};
-use crate::framework::{Color, Decision, Move, MoveStat, Report, TreeView};
+use crate::framework::{Color, Decision, Grid, Move, MoveStat, Report, TreeView};
 use crate::net::Scale;
 use crate::util::Running;
 use crate::util::params::ParamError;
@@ -113,7 +113,7 @@ impl<G: Hosted> Session<G> {
 
     /// The specification of a player under the settings, on this game's board.
     pub fn spec(&self) -> PlayerSpec {
-        self.context.spec(board_size(self.position()))
+        self.context.spec(BoardSize::of(self.position()))
     }
 
     /// Applies `change` to the settings, all or nothing.
@@ -239,16 +239,9 @@ impl<G: Hosted> Session<G> {
     }
 }
 
-pub(super) fn board_size<G: Hosted>(game: &G) -> BoardSize {
-    let (cols, rows) = game.grid().map(|grid| (grid.cols(), grid.rows())).unzip();
-    BoardSize { cols, rows }
-}
-
 /// Applies the defaults for the start's board size to the settings.
-fn resize<G: Hosted>(start: &G, settings: &mut Settings) {
-    if let Some(grid) = start.grid() {
-        settings.resize(grid.cols().max(grid.rows()));
-    }
+fn resize(start: &impl Grid, settings: &mut Settings) {
+    settings.resize(start.cols().max(start.rows()));
 }
 
 /// Statistics of the moves that a session generated.

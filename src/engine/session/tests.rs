@@ -1,16 +1,22 @@
-//! Session guarantees: an error leaves it unchanged, and a player thinks on the opponent's time when allowed.
+//! Session guarantees: an error leaves it unchanged, a player thinks on the opponent's time when allowed, and a playout
+//! shown step by step is that of a search.
 
 use std::sync::Arc;
 
 use super::*;
 use crate::engine::GoSession;
 use crate::engine::context::SessionContext;
-use crate::engine::host::{Hosted, UnacceptableSize};
+use crate::engine::go::policies::POLICIES;
+use crate::engine::host::Hosted;
 use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
-use crate::framework::nim::Nim;
-use crate::framework::{Color, Control, Decision, Game, Limits, Move, Player, Thinking};
+use crate::framework::{
+    Color, Control, Decision, Game, Grid, Limits, Move, Player, PlayoutLimit, Sequence, Thinking,
+};
+use crate::games::Clobber;
 use crate::go::{Point, Position};
+use crate::util::Rng;
+use crate::util::params::Value;
 
 fn session() -> GoSession {
     let context = SessionContext::new(Settings::new(5), 1, Arc::new(Control::default()));
@@ -125,26 +131,45 @@ fn one_full_player_serves_both_sides_with_one_tree() {
     assert!(report.count > report.games, "a part of Black's tree was used again");
 }
 
-/// A game without a board.
-impl Hosted for Nim {
-    fn start(_: BoardSize, _: &Settings) -> Result<Self, UnacceptableSize> {
-        Ok(Self::new(7))
+fn session_with<G: Hosted>(policy: &str, side: u8) -> Session<G> {
+    let mut settings = Settings::new(side);
+    settings.set("playout_policy", policy).unwrap();
+    let context = SessionContext::new(settings, 1, Arc::default());
+    Session::new(BoardSize::square(side), Color::Black, context).unwrap()
+}
+
+/// Runs the same playout unobserved, and replays its moves.
+fn check<G: Hosted>(session: &Session<G>, seed: u64) -> SteppedPlayout {
+    let seen = session.playout(seed);
+    let start = session.position().search_position(Color::Black);
+    let (mut game, mut line) = (start.clone(), Sequence::new());
+    let limit = PlayoutLimit { length: start.length_limit(), mercy: true };
+    let mut policy = G::policy(&session.spec());
+    let outcome = policy.playout(&mut game, limit, &mut Rng::new(seed), &mut line);
+    assert_eq!(seen.outcome, outcome);
+    assert_eq!(seen.steps.iter().map(|step| step.mv).collect::<Vec<_>>(), line);
+    let (mut replayed, mut color) = (start, Color::Black);
+    for step in &seen.steps {
+        assert_eq!(step.color, color);
+        replayed.play_legal(step.mv);
+        assert_eq!(step.board.diagram(), replayed.diagram());
+        color = !color;
     }
+    seen
 }
 
 #[test]
-fn a_game_needs_no_board() {
-    let context = SessionContext::new(Settings::new(9), 1, Arc::new(Control::default()));
-    let mut session: Box<dyn GameSession> =
-        Box::new(Session::<Nim>::new(BoardSize::default(), Color::Black, context).unwrap());
-    session.players_mut().choose(Color::Black, "search", Some("alphabeta")).unwrap();
-    assert_eq!(session.genmove(Color::Black).unwrap(), Decision::Play(Move(1)));
-    session.play_text(Color::White, "2").unwrap();
-    assert!(session.grid().is_none());
-    assert_eq!(session.show(), "black to play, move 3, last W 2");
-    session.undo(1).unwrap();
-    session.redo().unwrap();
-    assert_eq!(session.legal_moves().len(), 2);
-    session.restart(BoardSize::default()).unwrap();
-    assert_eq!(session.moves(), []);
+fn a_playout_step_by_step_is_that_of_a_search() {
+    let mut rules = Vec::new();
+    for entry in POLICIES {
+        for seed in 1..20 {
+            let seen = check(&session_with::<Position>(&entry.name.write(), 7), seed);
+            rules.extend(seen.steps.iter().map(|step| step.rule));
+        }
+    }
+    for rule in ["atari_capture", "pattern", "near", "random"] {
+        assert!(rules.contains(&rule), "{rule}");
+    }
+    let clobber = check(&session_with::<Clobber>("fuego", 4), 1);
+    assert!(clobber.steps.len() > 2 && clobber.steps.iter().all(|step| step.rule == "random"));
 }

@@ -3,7 +3,7 @@
 use super::dispatch::done;
 use super::go::{command, list, moves, point, rows, vertex};
 use crate::engine::{GameSession, GoSession, Hosted};
-use crate::framework::{Args, Command, Failure, Game, Reply};
+use crate::framework::{Args, Command, Failure, Game, Grid, Reply};
 use crate::go::Point;
 use crate::go::tactics::distance::{self, nearest_stone};
 

@@ -87,8 +87,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "VERTEX",
         "Print the state of a point: black, white, empty, or border if off the board.",
         |gtp, args| {
-            let no_grid = || Failure::Other("the game has no board of points".to_owned());
-            let (text, grid) = (args.text(0)?, gtp.session.grid().ok_or_else(no_grid)?);
+            let (text, grid) = (args.text(0)?, gtp.session.grid());
             let not_a_point = || Failure::Syntax(format!("'{text}' is not a point"));
             let (col, row) = parse_vertex(text).ok_or_else(not_a_point)?;
             Ok(match (col < grid.cols() && row < grid.rows()).then(|| grid.stone(col, row)) {

@@ -2,7 +2,7 @@
 //! without knowing their rules.
 
 use super::dispatch::{Gtp, command, done};
-use crate::framework::{Analyze, Args, Command, CommandInfo, Failure, Grid, Reply, symbol};
+use crate::framework::{Analyze, Args, Command, CommandInfo, Reply, symbol};
 
 /// The extensions.
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
@@ -49,7 +49,7 @@ fn title(argument: &str) -> String {
 pub(super) static RULES: &[Command<Gtp>] = &[
     command("gogui-rules_game_id", "", "Print the name of the game.", |gtp, _| Ok(gtp.game.to_owned())),
     command("gogui-rules_board_size", "", "Print the columns and rows of the board.", |gtp, _| {
-        let grid = grid(gtp)?;
+        let grid = gtp.session.grid();
         Ok(format!("{} {}", grid.cols(), grid.rows()))
     }),
     command("gogui-rules_board", "", "Print the board, top row first.", board),
@@ -73,12 +73,8 @@ pub(super) static RULES: &[Command<Gtp>] = &[
     ),
 ];
 
-fn grid(gtp: &Gtp) -> Result<&dyn Grid, Failure> {
-    gtp.session.grid().ok_or_else(|| Failure::Other(format!("{} has no board of points", gtp.game)))
-}
-
 fn board(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    let grid = grid(gtp)?;
+    let grid = gtp.session.grid();
     let cell = |col, row| symbol(grid.stone(col, row)).to_string();
     let row = |row| (0..grid.cols()).map(|col| cell(col, row)).collect::<Vec<_>>().join(" ");
     Ok((0..grid.rows()).rev().map(row).collect::<Vec<_>>().join("\n"))

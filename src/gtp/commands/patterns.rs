@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::dispatch::done;
 use super::go::{command, rows, vertex};
-use crate::engine::{GoSession, Patterns};
+use crate::engine::GoSession;
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
-use crate::go::pattern::database::{BUILT_IN, Explanation};
+use crate::go::pattern::database::{BUILT_IN, Database, Explanation};
 use crate::go::playout::PolicyName;
 use crate::util::counted;
 
@@ -21,7 +21,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     )
     .analyze("none", "MC Patterns", "%s"),
     command("mc_load_patterns", "FILE...", "Use the pattern database in a file for playouts.", |go, args| {
-        take(go, Patterns::read(Path::new(&args.joined()))?)
+        take(go, Database::read(Path::new(&args.joined()))?)
     })
     .analyze("none", "MC Load Patterns", "%r"),
     command("mc_list_patterns", "", "List the built-in pattern databases.", |_, _| {
@@ -49,12 +49,12 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 fn mc_patterns(go: &mut GoSession, args: &Args<'_>) -> Reply {
     match args.optional(0) {
         None if go.settings().params.playout.playout_policy != PolicyName::Database => Ok("none".to_owned()),
-        None => Ok(go.settings().params.patterns.database().name().to_owned()),
-        Some(name) => take(go, Patterns::built_in(name)?),
+        None => Ok(go.settings().params.patterns.name().to_owned()),
+        Some(name) => take(go, Database::built_in(name)?),
     }
 }
 
-fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
+fn take(go: &mut GoSession, patterns: Database) -> Reply {
     go.configure(|settings| {
         settings.set_patterns(patterns);
         Ok(())
@@ -65,7 +65,7 @@ fn take(go: &mut GoSession, patterns: Patterns) -> Reply {
 /// The legal moves here, by decreasing value.
 fn explain(go: &GoSession) -> Vec<Explanation<'_>> {
     let position = go.position();
-    let database = go.settings().params.patterns.database();
+    let database = &go.settings().params.patterns;
     database.explain(position.board(), position.to_play(), position.last()[0])
 }
 
@@ -101,6 +101,6 @@ fn info(go: &mut GoSession, args: &Args<'_>) -> Reply {
         .iter()
         .find(|explanation| mv != Move::PASS && explanation.point == Point::of_move(mv))
         .ok_or_else(|| Failure::Other("illegal move".to_owned()))?;
-    let database = go.settings().params.patterns.database();
+    let database = &go.settings().params.patterns;
     Ok(format!("{} {}\n{}", explanation.value(), explanation.context, database.source(explanation)))
 }

@@ -81,7 +81,7 @@ impl Desk {
     pub(super) fn patterns(&mut self) -> Answer {
         let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
         let position = go.position();
-        let database = go.settings().params.patterns.database();
+        let database = &go.settings().params.patterns;
         let moves = database.explain(position.board(), position.to_play(), position.last()[0]);
         let total: f64 = moves.iter().map(|of| f64::from(of.value())).sum();
         let rows = moves.iter().take(MAX_ROWS).map(|of| {
@@ -107,14 +107,15 @@ impl Desk {
     pub(super) fn playout(&mut self) -> Answer {
         self.playouts += 1;
         let playout = self.session.playout(self.session.context().seed().wrapping_add(self.playouts));
-        let mut before = self.session.grid().map_or(String::new(), letters);
+        let grid = self.session.grid();
+        let mut before = letters(grid);
         let start = before.clone();
         let steps: Vec<Value> = playout
             .steps
             .iter()
             .map(|step| {
-                let after = step.board.as_ref().map_or(String::new(), |board| letters(board));
-                let changes = self.session.grid().map_or(Vec::new(), |grid| changes(grid, &before, &after));
+                let after = letters(&step.board);
+                let changes = changes(grid, &before, &after);
                 before = after;
                 json!([step.color.to_string(), step.text, step.rule, changes])
             })

@@ -78,9 +78,7 @@ impl Desk {
         let grid = self.session.grid();
         json!({
             "game": self.game.name,
-            "size": grid.map_or(String::new(), |grid| {
-                if grid.cols() == grid.rows() { grid.cols().to_string() } else { format!("{}x{}", grid.cols(), grid.rows()) }
-            }),
+            "size": if grid.cols() == grid.rows() { grid.cols().to_string() } else { format!("{}x{}", grid.cols(), grid.rows()) },
             "black": text("PB"),
             "white": text("PW"),
             "result": text("RE"),

@@ -20,11 +20,10 @@ use crate::web::inbox::Work;
 impl Desk {
     /// Publishes the current state.
     pub(super) fn publish(&mut self) {
-        if let Some(grid) = self.session.grid() {
-            let drawing = Picture::of(&Stones::without_stones(grid)).svg(Letters::Text);
-            let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
-            self.hub.publish(Topic::Board, &board);
-        }
+        let grid = self.session.grid();
+        let drawing = Picture::of(&Stones::without_stones(grid)).svg(Letters::Text);
+        let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
+        self.hub.publish(Topic::Board, &board);
         let state = self.view();
         self.hub.publish(Topic::State, &state);
         self.hub.publish(Topic::Values, &self.values());
@@ -43,6 +42,7 @@ impl Desk {
         let to_play = self.session.to_play();
         let clock = self.clock_view();
         let work = self.work();
+        let grid = self.session.grid();
         let settings = self.session.context().settings();
         let node = self.node();
         let comment = self.variations.tree()[node].get("C").unwrap_or("");
@@ -76,14 +76,14 @@ impl Desk {
             "result": self.result(),
             "note": self.note,
             "legal": self.legal(),
+            "cols": grid.cols(),
+            "rows": grid.rows(),
+            "stones": letters(grid),
         });
-        let parts = [self.session.grid().map(grid_view), self.go().map(|go| self.go_view(go))];
-        if let Value::Object(fields) = &mut view {
-            for part in parts.into_iter().flatten() {
-                if let Value::Object(more) = part {
-                    fields.extend(more);
-                }
-            }
+        if let (Value::Object(fields), Some(Value::Object(more))) =
+            (&mut view, self.go().map(|go| self.go_view(go)))
+        {
+            fields.extend(more);
         }
         view
     }
@@ -181,10 +181,6 @@ impl Desk {
     pub(super) fn is_person_to_move(&self) -> bool {
         self.role(self.session.to_play()) == Role::Person
     }
-}
-
-fn grid_view(grid: &dyn Grid) -> Value {
-    json!({ "cols": grid.cols(), "rows": grid.rows(), "stones": letters(grid) })
 }
 
 /// One letter per point, from the bottom row up: `X`, `O`, or a dot for an empty point.

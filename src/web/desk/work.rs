@@ -199,9 +199,7 @@ impl Desk {
             settings.set("ignore_clock", "1")?;
             settings.set("max_games", &playouts.to_string())
         })?;
-        let grid = self.session.grid();
-        let size = BoardSize { cols: grid.map(|grid| grid.cols()), rows: grid.map(|grid| grid.rows()) };
-        Ok((self.game.open)(size, Color::Black, context)?)
+        Ok((self.game.open)(BoardSize::of(self.session.grid()), Color::Black, context)?)
     }
 
     /// Analyzes the review's next position that is not yet known as precisely.

@@ -28,26 +28,35 @@ pub use parse::{MAX_BYTES, MAX_PATTERNS, Pattern, ValueLine};
 pub use pattern_table::{PatternTable, Weights};
 pub use warnings::{LARGE_VALUE, Warning, WarningKind};
 
+use std::fmt;
 use std::path::Path;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking};
 use crate::util::{decode, read_file};
 
-/// A file's patterns, in order.
-#[derive(Clone, Debug)]
-pub struct Database {
+/// A file's patterns, in order, and their table; clones share both.
+#[derive(Clone)]
+pub struct Database(Arc<Parts>);
+
+struct Parts {
     name: String,
     patterns: Vec<Pattern>,
+    table: OnceLock<Arc<PatternTable>>,
 }
 
 impl Database {
+    fn new(name: &str, patterns: Vec<Pattern>) -> Self {
+        Self(Arc::new(Parts { name: name.to_owned(), patterns, table: OnceLock::new() }))
+    }
+
     /// Parses a database; error messages refer to the text as `name`.
     ///
     /// # Errors
     /// When the text is not in the format.
     pub fn parse(name: &str, text: &str) -> Result<Self, DatabaseError> {
-        Ok(Self { name: name.to_owned(), patterns: parse::patterns(name, text)? })
+        Ok(Self::new(name, parse::patterns(name, text)?))
     }
 
     /// Reads a database file. Comments may be in any encoding.
@@ -62,9 +71,25 @@ impl Database {
     }
 
     /// The built-in database of that name, ignoring case and a leading `mc_`.
-    pub fn built_in(name: &str) -> Option<Self> {
-        let built_in = built_in::find(name)?;
-        Self::parse(built_in.name, built_in.text).ok()
+    ///
+    /// # Errors
+    /// When no built-in database has the name.
+    pub fn built_in(name: &str) -> Result<Self, DatabaseError> {
+        let unknown = || DatabaseError::Unknown { name: name.to_owned() };
+        let built_in = built_in::find(name).ok_or_else(unknown)?;
+        Self::parse(built_in.name, built_in.text)
+    }
+
+    /// The built-in database whose values were learned from games.
+    pub fn learned() -> Self {
+        static LEARNED: LazyLock<Database> = LazyLock::new(|| Database::own("brasa"));
+        LEARNED.clone()
+    }
+
+    /// The built-in database of that name.
+    fn own(name: &str) -> Self {
+        // A test parses all built-in databases.
+        Self::built_in(name).unwrap_or_else(|error| unreachable!("{error}"))
     }
 
     /// The built-in database of that name, or else the database in the file of that path.
@@ -93,12 +118,26 @@ impl Database {
 
     /// The path of the file, or the name of the built-in database.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.0.name
     }
 
     /// The patterns.
     pub fn patterns(&self) -> &[Pattern] {
-        &self.patterns
+        &self.0.patterns
+    }
+
+    /// The table of values, computed on first use.
+    pub fn table(&self) -> Arc<PatternTable> {
+        self.0.table.get_or_init(|| Arc::new(PatternTable::new(|shape| self.values(shape)))).clone()
+    }
+
+    /// The values of moves in a neighborhood by [`Context::index`].
+    fn values(&self, shape: Neighborhood) -> [u32; Context::COUNT] {
+        let mut values = [1; Context::COUNT];
+        for (value_line, contexts) in self.uses(shape) {
+            contexts.iter().for_each(|context| values[context.index()] = value_line.value);
+        }
+        values
     }
 
     /// The number of 3x3 shapes, up to orientation, to which some line applies, and the number of all shapes.
@@ -110,7 +149,7 @@ impl Database {
     /// The first pattern and value line that match a move. Linear in the number of patterns.
     pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {
         let shape = Neighborhood::new(code, color);
-        self.patterns.iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {
+        self.patterns().iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {
             let value_line =
                 pattern.value_lines.iter().find(|value_line| value_line.contexts.contains(context))?;
             Some((pattern, value_line))
@@ -122,7 +161,7 @@ impl Database {
         let mut uses = Vec::new();
         let spreads = shape.spreads();
         let mut left = Contexts::ALL;
-        for pattern in self.patterns.iter().filter(|pattern| pattern.figure.matches_any(&spreads)) {
+        for pattern in self.patterns().iter().filter(|pattern| pattern.figure.matches_any(&spreads)) {
             for value_line in &pattern.value_lines {
                 let taken = left.and(value_line.contexts);
                 if !taken.is_empty() {
@@ -135,6 +174,27 @@ impl Database {
             }
         }
         uses
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Database").field(&self.name()).finish()
+    }
+}
+
+/// The first built-in database.
+impl Default for Database {
+    fn default() -> Self {
+        static FIRST: LazyLock<Database> = LazyLock::new(|| Database::own(BUILT_IN[0].name));
+        FIRST.clone()
+    }
+}
+
+/// Equal if one is a clone of the other; reading a file again gives a different one.
+impl PartialEq for Database {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use super::number::{self, number};
-use super::{Context, Database, Effect, Neighborhood};
+use super::{Context, Effect, Neighborhood};
 use crate::framework::Color;
 use crate::go::board::{color_bits, empty_bits, exchange_colors, is_surrounded};
 
@@ -41,17 +41,13 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// Creates a database's table.
-    pub fn new(database: &Database) -> Self {
+    /// Creates the table of the values of moves in each neighborhood, by [`Context::index`].
+    pub(super) fn new(values_of: impl Fn(Neighborhood) -> [u32; Context::COUNT]) -> Self {
         let mut values = Vec::new();
         let mut numbers = HashMap::new();
         let mut classes = vec![[0; 2]; number::END].into_boxed_slice();
         for shape in Neighborhood::distinct() {
-            let mut new = Values([1; Context::COUNT]);
-            for (value_line, contexts) in database.uses(shape) {
-                contexts.iter().for_each(|context| new.0[context.index()] = value_line.value);
-            }
-            let class = *numbers.entry(new).or_insert_with_key(|new: &Values| {
+            let class = *numbers.entry(Values(values_of(shape))).or_insert_with_key(|new: &Values| {
                 values.push(new.clone());
                 (values.len() - 1) as u16
             });

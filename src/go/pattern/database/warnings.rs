@@ -64,11 +64,11 @@ impl Database {
         let mut warnings: Vec<_> = of_all
             .into_iter()
             .filter(|&(holds, _)| holds)
-            .map(|(_, kind)| Warning { file: self.name.clone(), line: 1, kind })
+            .map(|(_, kind)| Warning { file: self.name().to_owned(), line: 1, kind })
             .collect();
-        for value_line in self.patterns.iter().flat_map(|pattern| &pattern.value_lines) {
+        for value_line in self.patterns().iter().flat_map(|pattern| &pattern.value_lines) {
             let mut warn = |kind| {
-                warnings.push(Warning { file: self.name.clone(), line: value_line.line, kind });
+                warnings.push(Warning { file: self.name().to_owned(), line: value_line.line, kind });
             };
             if value_line.value > LARGE_VALUE {
                 warn(WarningKind::Large(value_line.value));
@@ -85,7 +85,7 @@ impl Database {
     /// Whether a move may fill an eye, by the patterns of the database `uniform`, while none of its chains is in
     /// atari.
     fn fills_eyes(&self) -> bool {
-        let Some(uniform) = Self::built_in("uniform") else { return false };
+        let Ok(uniform) = Self::built_in("uniform") else { return false };
         let contexts = [0, Context::NEAR]
             .map(|near| Context::from_bits(Context::OPPONENT_SELF_ATARI | Context::OPPONENT_SUICIDE | near));
         Neighborhood::distinct().filter(|&shape| !uniform.uses(shape).is_empty()).any(|shape| {
@@ -113,7 +113,7 @@ impl Database {
             let uses = self.uses(shape);
             used.extend(uses.iter().map(|(value_line, _)| value_line.line));
             let spreads = shape.spreads();
-            let matching = self.patterns.iter().filter(|pattern| pattern.figure.matches_any(&spreads));
+            let matching = self.patterns().iter().filter(|pattern| pattern.figure.matches_any(&spreads));
             for value_line in matching.flat_map(|pattern| &pattern.value_lines) {
                 if let Some((first, _)) =
                     uses.iter().find(|(_, taken)| !taken.and(value_line.contexts).is_empty())

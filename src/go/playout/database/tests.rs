@@ -31,7 +31,7 @@ fn database(text: &str) -> Database {
 }
 
 fn policy(database: &Database) -> DatabasePolicy {
-    DatabasePolicy::new(Arc::new(PatternTable::new(database)))
+    DatabasePolicy::new(database.table())
 }
 
 /// Plays a random legal move, or passes if there is none.

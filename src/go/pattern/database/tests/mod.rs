@@ -136,7 +136,7 @@ proptest! {
         seed: u64,
     ) {
         let database = parse(&write(&patterns, &blank));
-        let table = PatternTable::new(&database);
+        let table = database.table();
         let board = random_board(size, moves, seed);
         let mut rng = Rng::new(seed);
         for &p in board.empty_points() {
@@ -157,7 +157,7 @@ proptest! {
         moves in 0..40_usize,
         seed: u64,
     ) {
-        let table = PatternTable::new(&parse(&write(&patterns, "")));
+        let table = parse(&write(&patterns, "")).table();
         let board = random_board(5, moves, seed);
         let at = |turn: bool, exchange: bool| {
             let mut other = Board::<Bare>::new(5);
@@ -225,7 +225,8 @@ proptest! {
 fn there_are_7641_neighborhoods() {
     // 6561 in the interior, 972 at an edge, 108 in a corner.
     assert_eq!(Neighborhood::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
-    let uniform = PatternTable::new(&Database::built_in("uniform").unwrap());
+    let uniform = Database::built_in("uniform").unwrap();
+    let uniform = uniform.table();
     assert_eq!(uniform.classes(0xffff), [0, 0], "no point is off the board all around");
 }
 
@@ -239,7 +240,7 @@ fn three_thousand_patterns_are_as_many_as_three() {
     }
     let database = parse(&text);
     assert_eq!(database.patterns().len(), 3003);
-    let table = PatternTable::new(&database);
+    let table = database.table();
     // An own eye comes before no. 0; two foreign stones in corners of one side are no. 10, and it is far.
     let code = |diagonal: u16, rest: u16| diagonal << 8 | rest;
     assert_eq!(table.value(code(0b0101_0101, 0x55), Color::Black, Context::default()), 0);

@@ -19,6 +19,7 @@ pub mod likelihood;
 pub use family::{Family, adjust};
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use super::{Context, Contexts, Database, Neighborhood, PatternTable, context, near_points};
 use crate::framework::Color;
@@ -29,7 +30,7 @@ use crate::go::board::{Board, is_surrounded};
 ///
 /// Line 0 stands for moves without a match; the other lines are the value lines in the order of the file.
 pub struct LineTable {
-    numbers: PatternTable,
+    numbers: Arc<PatternTable>,
     values: Vec<u32>,
 }
 
@@ -37,13 +38,13 @@ impl LineTable {
     /// Numbers the lines of a database.
     pub fn new(database: &Database) -> Self {
         let mut values = vec![1];
-        let mut numbered = database.clone();
+        let mut patterns = database.patterns().to_vec();
         // A table of line numbers plus one instead of values: 1 stands for no match, and 0 for suicide.
-        for value_line in numbered.patterns.iter_mut().flat_map(|pattern| &mut pattern.value_lines) {
+        for value_line in patterns.iter_mut().flat_map(|pattern| &mut pattern.value_lines) {
             values.push(value_line.value);
             value_line.value = values.len() as u32;
         }
-        Self { numbers: PatternTable::new(&numbered), values }
+        Self { numbers: Database::new(database.name(), patterns).table(), values }
     }
 
     /// The values of the lines.

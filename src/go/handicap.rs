@@ -3,10 +3,6 @@
 //! # References
 //! - G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002, section 4.1.
 
-mod place;
-
-pub use place::place;
-
 use super::board::{Board, Point};
 use crate::framework::Move;
 
