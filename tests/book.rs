@@ -492,7 +492,8 @@ fn a_kill_during_a_save_leaves_the_old_or_the_new_book() {
         let point = |i: usize| format!("{}{}", (b'A' + (i % 8) as u8) as char, 1 + i / 8 % 19);
         (0..count).map(|i| format!("19 {} | K10\n", point(i))).collect()
     };
-    let [old, new] = [3, 60].map(|count| Book::parse(&text(count), start).book.to_string());
+    let book = |count| format!("# Made by brasa\n{}", Book::parse(&text(count), start).book);
+    let [old, new] = [3, 60].map(book);
     let (small, large) = (directory.path().join("small"), directory.path().join("large"));
     std::fs::write(&small, &old).unwrap();
     std::fs::write(&large, &new).unwrap();

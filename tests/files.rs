@@ -158,12 +158,19 @@ fn no_command_replaces_what_it_must_not() {
             assert!(run.error.contains(expected), "{command} to {out}: {}", run.error);
             assert_eq!(contents(place), before, "{command} to {out}");
         };
-        let foreign: &[&str] = if name.ends_with("sgf") || name == "g.tree" || name == "g.games" {
-            &["#!/bin/sh\necho hello\n", "an only line"]
-        } else {
-            &["#!/bin/sh\necho hello\n", "an only line", GAME]
+        // In the same format, but of another program or by hand.
+        let others: &[u8] = match name.rsplit('.').next().unwrap() {
+            "html" => b"<!DOCTYPE html>\n<title>Mine</title>\n",
+            "svg" => b"<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n",
+            "png" => b"\x89PNG\r\n\x1a\n",
+            "txt" | "book" => b"# By hand\n7 | D4\n",
+            "db" => b"# By hand\nPattern\n\n???\n?*?\n???\n:1\n",
+            "weights" => b"x 1.0\n",
+            "judged" => b"0.5 D4 C3\n",
+            "npy" => b"\x93NUMPY\x01\x00",
+            _ => b"(;AP[Other:1]SZ[7];B[dd])\n",
         };
-        for text in foreign {
+        for text in [&b"#!/bin/sh\necho hello\n"[..], b"an only line", GAME.as_bytes(), others] {
             fs::write(&out, text).unwrap();
             refuses(name, " the existing file is not ");
         }
@@ -372,6 +379,48 @@ fn tables_without_a_game_begin_anew_and_endless_times_are_refused() {
 }
 
 #[test]
+fn a_match_begins_only_where_its_files_are_free() {
+    let place = directory();
+    let place = place.path();
+    let fake = format!("sh {}/tests/data/arena/fake.sh play", env!("CARGO_MANIFEST_DIR"));
+    let args = ["match", "--black", &fake, "--white", &fake, "--size", "9", "--sgffile", "m", "--games", "2"];
+    for (file, text, expected) in [
+        ("m-1.sgf", GAME, "m-1.sgf: a record of another match"),
+        ("m.html", "<!DOCTYPE html>", "m.html: the existing file is not an HTML page made by brasa"),
+    ] {
+        fs::write(place.join(file), text).unwrap();
+        let before = contents(place);
+        let refused = brasa(place, &args);
+        assert!(refused.status == 2 && refused.error.contains(expected), "{}", refused.error);
+        assert_eq!(contents(place), before);
+        fs::remove_file(place.join(file)).unwrap();
+    }
+    let force = [&args[..], &["--force"]].concat();
+    for _ in 0..2 {
+        let played = brasa(place, &force);
+        assert_eq!(played.status, 0, "{}", played.error);
+    }
+    fs::write(place.join("m-1.sgf"), GAME).unwrap();
+    let refused = brasa(place, &force);
+    assert!(
+        refused.status == 2 && refused.error.contains("is not an SGF file made by brasa"),
+        "{}",
+        refused.error
+    );
+}
+
+#[test]
+fn an_engine_that_answers_nonsense_labels_nothing() {
+    let place = directory();
+    let place = place.path();
+    for engine in [r#"yes '{"id":"999"}'"#, r#"yes '{"id":"0","warning":"x"}'"#, "cat /dev/zero"] {
+        let run =
+            brasa(place, &["net", "label", "--engine", engine, "--games", "games.sgfl", "--out", "x.labels"]);
+        assert!(run.status == 2 && run.error.contains("the engine wrote"), "{engine}: {}", run.error);
+    }
+}
+
+#[test]
 fn pipes_and_devices_are_not_read() {
     let place = directory();
     let place = place.path();
@@ -401,7 +450,15 @@ fn pipes_and_devices_are_not_read() {
             assert_eq!(run.status, 2, "{command} {file}: {}", run.output);
         }
     }
-    // Training games may come through a pipe, but not an endless one.
-    let endless = run(place, "patterns train OUT --output x", "/dev/zero");
-    assert!(endless.status == 2 && endless.error.contains("a line longer than"), "{}", endless.error);
+    for command in ["patterns train OUT --output x", "--config OUT", "OUT", "sg_exec OUT"] {
+        let run = run(place, command, "/dev/zero");
+        assert!(run.status == 2 && run.error.contains("not a file"), "{command}: {}", run.error);
+    }
+    // Games and commands may come through a pipe, but not an endless one.
+    for command in ["patterns train OUT --output x", "--config OUT", "OUT"] {
+        let feed = Command::new("sh").current_dir(place).args(["-c", "exec cat /dev/zero > pipe"]).spawn();
+        let run = run(place, command, "pipe");
+        feed.unwrap().wait().unwrap();
+        assert!(run.status == 2 && run.error.contains("a line longer than"), "{command}: {}", run.error);
+    }
 }

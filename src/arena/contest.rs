@@ -121,7 +121,7 @@ pub fn play(
     }
     // Before writing any file: a misspelled command must not leave one.
     let identities = identify(settings, control)?;
-    let mut writer = MatchWriter::new(settings, identities, files, schedule.force)?;
+    let mut writer = MatchWriter::new(settings, identities, files, schedule.games, schedule.force)?;
     watch(writer.table());
     let games = Mutex::new(schedule.missing(writer.table()));
     let is_logged = AtomicBool::new(settings.verbose);

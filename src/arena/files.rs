@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
 use crate::sgf::SGF;
-use crate::util::{FileKind, LineLog, MAX_FILE, PAGE, decode, read_file, replace_file};
+use crate::util::{FileKind, LineLog, MAX_FILE, Output, PAGE, decode, read_file};
 
 /// Match tables. A full disk may have cut off the column names.
 static TABLE: FileKind = FileKind {
@@ -22,7 +22,8 @@ static SUMMARY: FileKind = FileKind { name: "a match summary", is: |text| text.s
 static GTP: FileKind = FileKind { name: "a game record", is: |text| text.starts_with("# Name: ") };
 
 /// XML records of Go games.
-static XML: FileKind = FileKind { name: "an XML game record", is: |text| text.contains("<Go>") };
+static XML: FileKind =
+    FileKind { name: "an XML game record made by brasa", is: |text| text.contains("<Application>brasa:") };
 
 /// The file names of a match: `PREFIX.dat` and others with the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,9 @@ pub enum FileError {
     /// It cannot be read or written.
     #[error("{}: {error}", .path.display())]
     Io { path: PathBuf, error: io::Error },
+    /// It is the record of another match.
+    #[error("{}: a record of another match; choose another prefix, or use --force to replace it", .0.display())]
+    Exists(PathBuf),
     /// It is not a table.
     #[error("{}: {error}", .path.display())]
     Table { path: PathBuf, error: TableError },
@@ -94,6 +98,27 @@ impl Files {
         self.with(&format!("-{game}.{extension}"))
     }
 
+    /// Checks, before a match begins, that none of its files belongs to something else: a game must not be lost because
+    /// its record cannot be written. Records of an older match are in the way too, unless the new one replaces it.
+    pub(super) fn check(&self, games: u32, table: &ResultTable, replaces: bool) -> Result<(), FileError> {
+        let path = self.record(0, table);
+        let extension = path.extension().unwrap_or_default();
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let start = format!("{}-", self.name());
+        for entry in fs::read_dir(directory.unwrap_or(Path::new("."))).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let game = stem.strip_prefix(&start).and_then(|number| number.parse().ok());
+            if path.extension() == Some(extension) && game.is_some_and(|game: u32| game < games) {
+                if !replaces {
+                    return Err(FileError::Exists(path));
+                }
+                drop(claim(&path)?);
+            }
+        }
+        [self.summary(), self.page()].iter().try_for_each(|path| claim(path).map(drop))
+    }
+
     /// The files of one pairing of a tournament.
     pub fn pairing(&self, first: &str, second: &str) -> Self {
         let plain = |name: &str| {
@@ -127,12 +152,17 @@ impl Files {
     }
 }
 
-/// Writes a text file of a match, identified by its name.
+/// Writes a text file of a match.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
+    claim(path)?.replace(|out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
+}
+
+/// Claims a file of a match, whose name determines the kind.
+fn claim(path: &Path) -> Result<Output, FileError> {
     let name = path.to_string_lossy();
     let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP), ("xml", &XML)];
     let kind = kinds.into_iter().find(|(end, _)| name.ends_with(end)).map_or(&SGF, |(_, kind)| kind);
-    replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
+    Output::claim(path, kind, []).map_err(FileError::io(path))
 }
 
 /// Reads a table.

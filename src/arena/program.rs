@@ -4,9 +4,9 @@
 //! size limits, and only the end of standard error is kept. A program that violates the protocol is killed at once,
 //! together with the processes it started.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 use parking_lot::Mutex;
 
 use super::guard::Group;
+use super::pipes::feed;
 use super::stderr::{Stderr, drain};
 use crate::framework::Control;
 use crate::util::threads;
@@ -81,7 +82,8 @@ type Reply = Result<(bool, String), ProgramError>;
 /// A running program.
 pub struct Program {
     group: Group,
-    stdin: Option<ChildStdin>,
+    /// The commands to write; `None` once the program is asked to quit.
+    commands: Option<Sender<String>>,
     replies: Receiver<Reply>,
     stderr: Arc<Mutex<Stderr>>,
     /// The thread that reads standard error to its end.
@@ -111,13 +113,16 @@ impl Program {
         let (sender, replies) = bounded(16);
         let stderr = Arc::new(Mutex::new(Stderr::default()));
         let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let refused = |error| StartError::Spawn { program: program.clone(), error };
         if let Some(out) = out {
             let read = threads::spawn(out, move |out| read_replies(BufReader::new(out), &sender));
-            read.map_err(|refused| StartError::Spawn { program: program.clone(), error: refused.error })?;
+            read.map_err(|thread| refused(thread.error))?;
         }
+        // A program reads each command before it answers it.
+        let commands = stdin.map(|stdin| feed(stdin, 1)).transpose().map_err(refused)?;
         let kept = Arc::clone(&stderr);
         let drain = err.and_then(|err| threads::spawn(err, move |err| drain(err, &kept)).ok());
-        Ok(Self { group, stdin, replies, stderr, drain, control, broken: None })
+        Ok(Self { group, commands, replies, stderr, drain, control, broken: None })
     }
 
     /// Sends a command and returns the reply's text, without the leading mark and trailing line ends.
@@ -149,9 +154,9 @@ impl Program {
             Err(TryRecvError::Disconnected) => return Err(self.died()),
             Err(TryRecvError::Empty) => {}
         }
-        if let Some(stdin) = &mut self.stdin {
+        if let Some(commands) = &self.commands {
             // An error here shows up as a missing reply below.
-            let _ = stdin.write_all(format!("{command}\n").as_bytes()).and_then(|()| stdin.flush());
+            let _ = commands.try_send(format!("{command}\n"));
         }
         let start = Instant::now();
         loop {
@@ -189,7 +194,7 @@ impl Program {
     /// Asks the program to quit, and kills it if it does not.
     pub fn quit(mut self) {
         if self.broken.is_none() && self.send("quit", TO_QUIT).is_ok() {
-            self.stdin = None;
+            self.commands = None;
             self.has_ended(TO_QUIT);
         }
     }
@@ -354,6 +359,15 @@ mod tests {
         // A zombie, which nothing may reap in a container, is dead enough.
         std::fs::read_to_string(format!("/proc/{pid}/stat"))
             .is_ok_and(|stat| !stat.contains(") Z ") && !stat.contains(") X "))
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_does_not_read_is_late() {
+        let mut program = Program::start("sleep 1000", None, Arc::default()).unwrap();
+        let command = "x".repeat(1 << 20);
+        let error = program.send(&command, Duration::from_millis(10)).unwrap_err();
+        assert!(matches!(error, ProgramError::Timeout { .. }));
     }
 
     #[test]

@@ -29,15 +29,20 @@ impl<'a> MatchWriter<'a> {
         settings: &'a MatchSettings,
         identities: [Identity; 2],
         files: &'a Files,
+        games: u32,
         anew: bool,
     ) -> Result<Self, MatchError> {
         files.make_directory()?;
-        let mut log = TableFile::open(files.table(), !anew)?;
-        let properties = properties(settings, &identities);
+        let new = ResultTable { properties: properties(settings, &identities), rows: Vec::new() };
+        let path = files.table();
+        if anew || !path.exists() || begun_table(&path)?.is_none() {
+            files.check(games, &new, anew)?;
+        }
+        let mut log = TableFile::open(path, !anew)?;
         if log.table.properties.is_empty() {
-            log.begin(properties)?;
+            log.begin(new.properties)?;
         } else {
-            compare(&log.table, &properties, files)?;
+            compare(&log.table, &new.properties, files)?;
         }
         let mut repeats = Repeats::default();
         for row in log.table.rows.iter().filter(|row| row.error.is_none()) {

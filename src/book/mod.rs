@@ -19,4 +19,4 @@ pub use graph::{Edge, Graph, Node, NodeId};
 pub use lines::{Book, EditError, Extent, Line, Reply};
 pub use params::{AutoBookParams, BookMoveSelect};
 pub use picture::{PictureLimits, picture};
-pub use text::{BOOK, Fault, LineError, MAX_BYTES, Parsed, read_moves};
+pub use text::{BOOK, Fault, LineError, MADE_BOOK, MAX_BYTES, Parsed, read_moves};

@@ -23,20 +23,22 @@ use std::str::SplitWhitespace;
 
 use super::lines::{Book, Line, Reply};
 use crate::framework::{IllegalMove, Move, Symmetric};
-use crate::util::{FileKind, first_line};
+use crate::util::{FileKind, first_line, is_marked};
 
 /// Maximum file size, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
 /// Opening book files: a board size, moves, and replies after a bar.
-pub static BOOK: FileKind = FileKind {
-    name: "an opening book",
-    is: |text| {
-        let line = first_line(text).split_once('|');
-        line.is_some_and(|(moves, _)| {
-            moves.split_whitespace().next().is_some_and(|size| size.parse::<u8>().is_ok())
-        })
-    },
-};
+pub static BOOK: FileKind = FileKind { name: "an opening book", is: is_book };
+/// Opening book files with the mark of the program.
+pub static MADE_BOOK: FileKind =
+    FileKind { name: "an opening book made by brasa", is: |text| is_marked(text) && is_book(text) };
+
+fn is_book(text: &str) -> bool {
+    let line = first_line(text).split_once('|');
+    line.is_some_and(|(moves, _)| {
+        moves.split_whitespace().next().is_some_and(|size| size.parse::<u8>().is_ok())
+    })
+}
 
 /// Maximum number of moves in a line.
 const MAX_MOVES: usize = 1000;

@@ -1,6 +1,5 @@
 //! `brasa patterns train` and `evaluate`: learn to predict strong players' moves from game records.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use super::numbers::{board_size, number};
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
-use crate::util::{FileKind, MAX_LINE, decode, first_line};
+use crate::util::{FileKind, MAX_LINE, decode, first_line, is_marked, marked, open_file};
 
 /// Learn weights of shapes and features from games.
 #[derive(Args)]
@@ -69,11 +68,11 @@ pub(super) struct EvaluateOptions {
     json: bool,
 }
 
-/// Weight files: names and numbers.
+/// Weight files with the mark of the program: names and numbers.
 static WEIGHTS: FileKind = FileKind {
-    name: "a weights file",
+    name: "a weights file made by brasa",
     is: |text| match first_line(text).split_whitespace().collect::<Vec<_>>()[..] {
-        [_, weight] => weight.parse::<f32>().is_ok(),
+        [_, weight] => is_marked(text) && weight.parse::<f32>().is_ok(),
         _ => false,
     },
 };
@@ -95,7 +94,7 @@ pub(super) fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
     let fault = FileFault::of(path);
-    let mut file = BufReader::new(File::open(path).map_err(&fault)?);
+    let mut file = BufReader::new(open_file(path).map_err(&fault)?);
     Ok(iter::from_fn(move || {
         let mut line = Vec::new();
         match file.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
@@ -142,7 +141,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     if trainer.positions() == 0 {
         return Err(LearnError::NothingLearned.into());
     }
-    target.write(trainer.text())?;
+    target.write(marked(&trainer.text()))?;
     writeln!(
         io::stdout(),
         "{} games, {} shapes: {}",

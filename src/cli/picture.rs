@@ -10,7 +10,7 @@ use super::files::Target;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use super::position::{StartOptions, words};
-use crate::draw::{Letters, Mark, PNG, Picture, SVG, Shade, png};
+use crate::draw::{Letters, Mark, PNG, Picture, SVG, Shade, png, svg_file};
 use crate::engine::GoSession;
 use crate::engine::go::search::{prior, prior_shares};
 use crate::framework::Control;
@@ -94,7 +94,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let (col, row) = picture.point(point).ok_or_else(|| Fault::NoPoint(point.to_owned()))?;
         picture.mark(col, row, Mark::Triangle);
     }
-    let bytes = if is_png { png(&picture, options.width)? } else { picture.svg(Letters::Text).into_bytes() };
+    let bytes = if is_png {
+        png(&picture, options.width)?
+    } else {
+        svg_file(&picture.svg(Letters::Text)).into_bytes()
+    };
     Ok(target.write(bytes)?)
 }
 

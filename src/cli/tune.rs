@@ -21,7 +21,7 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, rest, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::{FileKind, LineLog, MAX_FILE, Rng, decode, first_line};
+use crate::util::{FileKind, LineLog, MAX_FILE, Rng, decode, is_marked, marked};
 
 /// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
@@ -132,15 +132,9 @@ pub(super) struct BalanceOptions {
     output: PathBuf,
 }
 
-/// Pattern database files: figures with three symbols per row, and values after colons.
-static DATABASE: FileKind = FileKind {
-    name: "a pattern database",
-    is: |text| {
-        let line = first_line(text);
-        let is_row = || line.len() >= 3 && line.chars().take(3).all(|symbol| "*OoXx?.%|-+".contains(symbol));
-        (line.starts_with("Pattern") || is_row()) && text.contains("\n:")
-    },
-};
+/// Pattern database files with the mark of the program.
+static DATABASE: FileKind =
+    FileKind { name: "a pattern database made by brasa", is: |text| is_marked(text) && text.contains("\n:") };
 
 /// The start of the line with the size and komi of judged positions, which older files lack.
 const SETTING: &str = "size ";
@@ -149,18 +143,10 @@ fn setting(size: u8, komi: Komi) -> String {
     format!("{SETTING}{size} komi {komi}")
 }
 
-/// Files of judged positions: their size and komi, then probabilities and moves.
+/// Files of judged positions: their size and komi, then probabilities and moves. Files by hand lack the first line.
 static JUDGED: FileKind = FileKind {
     name: "the output of `brasa patterns judge`",
-    is: |text| {
-        if first_line(text).starts_with(SETTING) {
-            return true;
-        }
-        let mut words = first_line(text).split_whitespace();
-        let worth: Option<f64> = words.next().and_then(|word| word.parse().ok());
-        worth.is_some_and(|worth| (0.0..=1.0).contains(&worth))
-            && words.all(|word| vertex::parse(word, MAX_SIZE).is_ok())
-    },
+    is: |text| text.starts_with(SETTING) && text.lines().next().is_some_and(|line| line.contains(" komi ")),
 };
 
 /// The maximum value of a line, relative to an average of 1. A move of this value is nearly certain; a higher limit
@@ -325,6 +311,6 @@ impl Source {
 
     /// The text with other values.
     fn with_values(&self, values: &[f64]) -> String {
-        with_values(&self.database, &self.text, values)
+        marked(&with_values(&self.database, &self.text, values))
     }
 }

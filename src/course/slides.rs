@@ -41,7 +41,8 @@ const PICTURES: &[(&str, &str)] = pictures![
 pub fn slides(lesson: &Lesson) -> String {
     let title = escape(lesson.title());
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Lesson {}: {title}</title>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"generator\" content=\"brasa\">\n<title>Lesson {}: {title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<section>\n<p class=\"lesson\">Lesson {}</p>\n<h1>{title}</h1>\n",
         lesson.number, lesson.number
     );

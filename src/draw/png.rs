@@ -142,6 +142,7 @@ impl Canvas {
         let header = [&size.concat()[..], &[8, 6, 0, 0, 0]].concat();
         let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
         chunk(&mut png, *b"IHDR", &header);
+        chunk(&mut png, *b"tEXt", b"Software\0brasa");
         chunk(&mut png, *b"IDAT", &miniz_oxide::deflate::compress_to_vec_zlib(&raw, 6));
         chunk(&mut png, *b"IEND", &[]);
         png

@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 use super::commands::{Gtp, ScriptError, open};
 use super::live::{Client, Input};
 use crate::framework::Control;
-use crate::util::{Received, next_line, threads};
+use crate::util::{Received, bounded_line, next_line, threads};
 
 /// The number of lines read ahead; bounds their memory together with the maximum line length.
 const READ_AHEAD: usize = 64;
@@ -93,9 +93,9 @@ impl Server {
         // As if all lines were present, so that an analysis ends at once.
         client.input.note(u64::MAX);
         for number in 1.. {
-            let Some(received) = next_line(&mut input).map_err(&unreadable)? else { break };
+            let Some(line) = bounded_line(&mut input).map_err(&unreadable)? else { break };
             client.input.begin(number);
-            self.answer(&received, &client)?;
+            self.answer(&Received::Line(line), &client)?;
             if self.gtp.has_quit() {
                 return Ok(Ended::Quit);
             }

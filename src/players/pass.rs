@@ -114,7 +114,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         let is_answer = self.params.answer_pass && self.endgame.is_after_pass(game);
         if !limits.search_only && (is_answer || self.params.humanlike_pass) {
             // The decision may take half of the move's time.
-            let deadline = limits.time.map(|time| start + time / 2);
+            let deadline = limits.time.and_then(|time| start.checked_add(time / 2));
             if self.passes_at_once(game, is_answer, Until { deadline, control }) == Ok(true) {
                 return Thinking { decision: Decision::Play(Move::PASS), report: None };
             }
@@ -128,9 +128,10 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
         };
         let begun = Instant::now();
         // Keep the reserve even after a search that overran its time.
-        let planned = limits.time.map(|time| {
+        let planned = limits.time.and_then(|time| {
             let most = limits.most_time.unwrap_or(time).max(time);
-            (start + time).max((begun + reserve).min(start + most))
+            let latest = start.checked_add(most)?;
+            Some(start.checked_add(time)?.max((begun + reserve).min(latest)))
         });
         let other = match self.amend(game, mv, report, Until { deadline: planned, control }) {
             Ok(other) => {
@@ -254,6 +255,15 @@ mod tests {
             of(&mut player, limits);
             assert_eq!(player.inner.2, Some(TIME / 2));
         }
+    }
+
+    #[test]
+    fn no_time_is_too_long() {
+        let end = End(Err(OutOfTime), Err(OutOfTime));
+        let params = PlayerParams { humanlike_pass: true, ..PlayerParams::for_size(9) };
+        let mut player = Passing::new(Fixed(Move(3), 0.9, None), end, params);
+        let limits = Limits { time: Some(Duration::MAX), ..Limits::default() };
+        assert_eq!(of(&mut player, limits), Move(3));
     }
 
     /// An endgame whose questions are interrupted.

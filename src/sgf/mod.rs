@@ -43,10 +43,14 @@ mod write;
 
 use crate::util::FileKind;
 
-/// Game record files.
+/// Game record files, whose root names the program.
 pub static SGF: FileKind = FileKind {
-    name: "an SGF file",
-    is: |text| text.strip_prefix('(').is_some_and(|text| text.trim_start().starts_with(';')),
+    name: "an SGF file made by brasa",
+    is: |text| {
+        let root = text.strip_prefix('(').and_then(|text| text.trim_start().strip_prefix(';'));
+        // The properties before it hold no semicolon.
+        root.is_some_and(|text| text.split(';').next().is_some_and(|root| root.contains("AP[brasa")))
+    },
 };
 
 pub use cursor::{MAX_BYTES, MAX_PROPERTIES, ParseError};

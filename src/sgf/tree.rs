@@ -78,6 +78,13 @@ impl Node {
         self.push(identifier, value);
     }
 
+    /// Names the program as the maker of the record whose root this is, in front, where [`SGF`](super::SGF) finds it.
+    pub fn sign(&mut self) {
+        self.remove("AP");
+        let maker = concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION")).to_owned();
+        self.properties.insert(0, Property { identifier: "AP".to_owned(), values: vec![maker] });
+    }
+
     /// Appends a value to a property.
     ///
     /// The identifier is made of upper-case ASCII letters, and digits after the first.

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -35,6 +36,20 @@ pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read(&file, most)
 }
 
+/// Opens a file, or a pipe such as a shell's `<(COMMAND)`, for reading it by lines.
+///
+/// # Errors
+/// When it cannot be opened, or is something else: a device could have no end.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    let found = file.metadata()?.file_type();
+    #[cfg(unix)]
+    let is_pipe = std::os::unix::fs::FileTypeExt::is_fifo(&found);
+    #[cfg(not(unix))]
+    let is_pipe = false;
+    if found.is_file() || is_pipe { Ok(file) } else { Err(io::Error::other("not a file")) }
+}
+
 /// Reads the rest of a file.
 pub(super) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -57,19 +72,40 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     is_file(a) && is_file(b) && same_file::is_same_file(a, b).unwrap_or(false)
 }
 
-/// A file format that the program writes. A file that is neither empty nor in the format belongs to something else and
-/// is never overwritten.
+/// Files that the program writes. A file that is neither empty nor of the kind belongs to something else and is never
+/// overwritten. In a format that other programs and people write too, the kind requires a mark of the program.
 #[derive(Debug)]
 pub struct FileKind {
-    /// The format name, as in "not an SGF file".
+    /// The name, as in "not an SGF file made by brasa".
     pub name: &'static str,
-    /// Whether a file beginning with this text has the format.
+    /// Whether a file beginning with this text is of the kind.
     pub is: fn(&str) -> bool,
 }
 
-/// HTML pages.
-pub static PAGE: FileKind =
-    FileKind { name: "an HTML page", is: |text| text.to_ascii_lowercase().starts_with("<!doctype html") };
+/// HTML pages, which name the program as their generator.
+pub static PAGE: FileKind = FileKind {
+    name: "an HTML page made by brasa",
+    is: |text| {
+        text.to_ascii_lowercase().starts_with("<!doctype html")
+            && text.contains("<meta name=\"generator\" content=\"brasa\">")
+    },
+};
+
+/// The comment that marks a file of lines as the program's; the mark stays when a person edits the file.
+const MARK: &str = "# Made by brasa";
+
+/// The text of a file of lines, with the program's mark as its first line.
+pub fn marked(text: &str) -> String {
+    iter::once(MARK)
+        .chain(text.lines().filter(|&line| line != MARK))
+        .fold(String::with_capacity(text.len() + MARK.len() + 1), |text, line| text + line + "\n")
+}
+
+/// Whether the comments at the start of a file of lines have the program's mark.
+pub fn is_marked(text: &str) -> bool {
+    let comments = text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with('#'));
+    comments.into_iter().any(|line| line == MARK)
+}
 
 impl FileKind {
     /// # Errors
@@ -202,7 +238,7 @@ impl Output {
     fn temporary(&self) -> io::Result<NamedTempFile> {
         let (directory, start) = self.beside()?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(&start).suffix(END);
+        builder.prefix(&start).rand_bytes(RANDOM).suffix(END);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let new = builder.tempfile_in(directory).map_err(|error| {
@@ -228,8 +264,8 @@ impl Output {
             let name = entry.file_name();
             let name = name.to_string_lossy();
             let path = entry.path();
-            if name.starts_with(&start)
-                && name.ends_with(END)
+            let middle = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(END));
+            if middle.is_some_and(is_random)
                 && entry.metadata().is_ok_and(|found| is_old(&found))
                 && File::open(&path).and_then(|file| lock(&file)).unwrap_or(false)
             {
@@ -242,6 +278,14 @@ impl Output {
 
 /// Suffix of temporary files.
 const END: &str = ".new";
+
+/// Number of random letters and digits in the name of a temporary file.
+const RANDOM: usize = 12;
+
+/// Whether a part of a name is the random one of a temporary file; other files of the user may have a similar name.
+fn is_random(part: &str) -> bool {
+    part.len() == RANDOM && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
 
 /// Whether a file may be left over from a killed process: a live writer would have locked it by now.
 fn is_old(found: &Metadata) -> bool {
@@ -361,16 +405,23 @@ mod tests {
     #[test]
     fn what_killed_processes_left_is_removed_and_does_not_lock_out() {
         let directory = tempfile::tempdir().unwrap();
-        let names = ["file", ".file.1.new", ".file.young.new", ".file.held.new", ".other.1.new"];
+        let names = [
+            "file",
+            ".file.abcdefABCD12.new",
+            ".file.youngABCD123.new",
+            ".file.heldABCD1234.new",
+            ".other.abcdefABCD12.new",
+            ".file.my-backup-01.new",
+        ];
         let paths = names.map(|name| directory.path().join(name));
         let hour_ago = SystemTime::now() - Duration::from_hours(1);
         let files = paths.each_ref().map(|path| File::create(path).unwrap());
-        for i in [1, 3, 4] {
+        for i in [1, 3, 4, 5] {
             files[i].set_modified(hour_ago).unwrap();
         }
         files[3].lock().unwrap();
         put(&paths[0], "poem").unwrap();
-        assert_eq!(paths.map(|path| path.exists()), [true, false, true, true, true]);
+        assert_eq!(paths.map(|path| path.exists()), [true, false, true, true, true, true]);
     }
 
     #[test]

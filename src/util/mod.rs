@@ -11,14 +11,14 @@ mod text;
 pub mod threads;
 
 pub use file::{
-    FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, has_extension, is_same_file, read_file,
-    replace_file, user_folder,
+    FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, has_extension, is_marked, is_same_file,
+    marked, open_file, read_file, replace_file, user_folder,
 };
 pub use line_log::LineLog;
 pub use rng::{Rng, zobrist};
 pub use stats::{Running, Z95, wilson};
 pub use stopwatch::{Stopwatch, TimeMode};
-pub use text::{MAX_LINE, Received, counted, decode, document, escape, is_garbled, next_line};
+pub use text::{MAX_LINE, Received, bounded_line, counted, decode, document, escape, is_garbled, next_line};
 
 /// A number rounded to `digits` decimal places; -0 becomes 0.
 pub fn rounded(number: f64, digits: i32) -> f64 {

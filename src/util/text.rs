@@ -36,6 +36,7 @@ pub fn document(title: &str, style: &str, body: &Markup) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content="brasa";
                 title { (title) }
                 style { (PreEscaped(style)) }
             }
@@ -71,6 +72,22 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
         }
         _ => Some(Received::Line(line)),
     })
+}
+
+/// Reads the next line of an input that may have no end; `None` at its end.
+///
+/// # Errors
+/// When the input cannot be read, or the line is longer than [`MAX_LINE`].
+pub fn bounded_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let length = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    match length {
+        0 => Ok(None),
+        _ if length > MAX_LINE && !line.ends_with(b"\n") => {
+            Err(io::Error::other(format!("a line longer than {MAX_LINE} bytes")))
+        }
+        _ => Ok(Some(line)),
+    }
 }
 
 #[cfg(test)]

@@ -51,7 +51,9 @@ impl Board {
         let Opening { record, shelf, is_start } = opening;
         let mut desk = Desk::new(session, game, hub.clone(), inbox.clone());
         match record {
-            Some(record) => desk.load(record).map_err(|refusal| refusal.message)?,
+            Some(record) => {
+                desk.load(record).map_err(|refusal| refusal.message)?;
+            }
             None => {
                 desk.date();
                 desk.name_players();

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::engine::gtp_record::GTP_RECORD;
 use crate::engine::rating::Ratings;
 use crate::sgf::{self, SGF, Tree};
-use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
+use crate::util::{JSON_OBJECT, decode, read_file, replace_file, user_folder};
 
 /// The folder.
 #[derive(Clone, Debug)]
@@ -57,8 +57,13 @@ impl Shelf {
 
     /// Stores the page settings.
     pub(super) fn keep_settings(&self, settings: &Value) -> io::Result<()> {
+        let text = format!("{settings}\n");
+        if text.len() as u64 > MAX_SETTINGS {
+            let fault = format!("larger than {MAX_SETTINGS} bytes");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
+        }
         fs::create_dir_all(&self.folder)?;
-        replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| writeln!(out, "{settings}"))
+        replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| out.write_all(text.as_bytes()))
     }
 
     /// A name for a game that starts now.
@@ -79,6 +84,12 @@ impl Shelf {
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let path = self.path(name).ok_or(io::ErrorKind::NotFound)?;
         read_file(&path, sgf::MAX_BYTES as u64)
+    }
+
+    /// Whether a file's record is the program's own, which it may rewrite.
+    pub(super) fn is_own(record: &[u8]) -> bool {
+        let text = decode(record);
+        [&GTP_RECORD, &SGF].iter().any(|kind| (kind.is)(text.trim_start()))
     }
 
     /// Stores a game's current state.
@@ -168,6 +179,7 @@ mod tests {
         shelf.forget(&name).unwrap();
         assert!(shelf.games().is_empty());
         shelf.keep_settings(&json!({ "sound": false })).unwrap();
+        shelf.keep_settings(&json!({ "sound": "x".repeat(MAX_SETTINGS as usize) })).unwrap_err();
         assert_eq!(shelf.settings(), json!({ "sound": false }));
     }
 }

@@ -120,6 +120,18 @@ fn clients_that_leave_make_room_and_end_their_analyses() {
 }
 
 #[test]
+fn idle_connections_keep_no_client_out() {
+    let address = server();
+    let idle: Vec<_> = (0..40).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let mut client = connect(address);
+    send(&mut client, &query("a", 1));
+    assert_eq!(receive(&mut client)["id"], "a");
+    let mut answer = String::new();
+    (&idle[0]).read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+}
+
+#[test]
 fn a_client_that_never_reads_delays_no_other() {
     let address = server();
     let mut slow = connect(address);

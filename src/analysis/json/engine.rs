@@ -1,6 +1,7 @@
 //! The threads of the engine: the reader, the analyses, and the writer.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::thread;
@@ -53,8 +54,9 @@ pub struct Engine {
     defaults: Defaults,
     queue: Queue,
     output: Arc<Output>,
-    /// The settings warnings already sent: clients repeat the same settings with each query.
-    warned: Mutex<HashSet<String>>,
+    /// The hashes of the settings warnings already sent: clients repeat the same settings with each query.
+    warned: Mutex<HashSet<u64>>,
+    hasher: RandomState,
 }
 
 impl Engine {
@@ -77,6 +79,7 @@ impl Engine {
             queue: Queue::default(),
             output: Arc::default(),
             warned: Mutex::default(),
+            hasher: RandomState::new(),
         })
     }
 
@@ -129,8 +132,7 @@ impl Engine {
             Ok(Request::Action(action, fields)) => self.act(action, fields),
             Ok(Request::Query(query, warnings)) => {
                 let is_new = |warning: &Fault| {
-                    warning.field.as_deref() != Some("overrideSettings")
-                        || self.warned.lock().insert(warning.text.clone())
+                    warning.field.as_deref() != Some("overrideSettings") || self.is_new(&warning.text)
                 };
                 for warning in warnings.into_iter().filter(is_new) {
                     self.output.send(&reply::fault("warning", Some(&query.id), &warning));
@@ -138,6 +140,13 @@ impl Engine {
                 self.queue.push(*query, line.len());
             }
         }
+    }
+
+    /// Whether a settings warning is to be sent: once, and none after very many.
+    fn is_new(&self, warning: &str) -> bool {
+        const MOST: usize = 10_000;
+        let mut warned = self.warned.lock();
+        warned.len() < MOST && warned.insert(self.hasher.hash_one(warning))
     }
 
     fn act(&self, action: Action, mut fields: Map<String, Value>) {

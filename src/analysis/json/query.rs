@@ -438,6 +438,8 @@ fn override_settings(
     for (name, value) in fields.rest() {
         // A disabled feature counts as absent.
         if value.as_f64() != Some(0.0) && flag(&value) != Ok(false) {
+            const LONGEST: usize = 80;
+            let name: String = name.chars().take(LONGEST).collect();
             let text = format!(
                 "{name} has no effect; the settings are maxVisits, maxPlayouts, maxTime, wideRootNoise, humanSLProfile, \
                  reportAnalysisWinratesAs"

@@ -2,16 +2,18 @@
 //!
 //! Each client has its own engine and connection, so a slow, busy or vanished client delays no other. Clients share the
 //! search memory. Messages are limited to the length of a line. A client is disconnected if it is silent for two
-//! minutes despite a ping, or accepts no data for one minute.
+//! minutes despite a ping, or accepts no data for one minute. A connection has ten seconds to become a client; of too many
+//! that have not, the oldest gives way.
 //!
 //! # References
 //! - I. Fette, A. Melnikov, "The WebSocket Protocol", RFC 6455, 2011.
 
+use std::collections::VecDeque;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tungstenite::handshake::server::{ErrorResponse, Request, Response};
@@ -26,6 +28,10 @@ use crate::util::{MAX_LINE, threads};
 
 /// Limit of simultaneous clients.
 const MAX_CLIENTS: usize = 8;
+/// Limit of connections that are not clients yet.
+const MAX_WAITING: usize = 16;
+/// The time for becoming a client.
+const HANDSHAKE: Duration = Duration::from_secs(10);
 /// The silence after which a client is pinged, then disconnected; also its time limit for accepting a part of an
 /// answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -40,75 +46,137 @@ pub fn serve(listener: &TcpListener, mut options: Options) -> Result<(), ParamEr
     options.quits_at_once = true;
     Engine::new(options.clone())?;
     let own = listener.local_addr().ok();
-    // Each connection holds a clone.
-    let connections = Arc::new(());
+    let room = Arc::new(Room::default());
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             // The client disconnected, or file handles ran out temporarily.
             sleep(Duration::from_millis(10));
             continue;
         };
-        let others = Arc::strong_count(&connections) - 1;
-        // Admit some extra clients to tell them that there are too many.
-        if others < 2 * MAX_CLIENTS {
-            let (connection, options) = (connections.clone(), options.clone());
-            let _ = threads::spawn(stream, move |stream| {
-                // A disconnected client is not an error.
-                let _ = answer(stream, options, own, others < MAX_CLIENTS);
-                drop(connection);
-            });
+        let (stream, options, guest) = (Arc::new(stream), options.clone(), room.clone());
+        room.enter(&stream);
+        // A disconnected client is not an error.
+        let work = move |stream| drop(answer(&stream, options, own, &guest));
+        if let Err(refused) = threads::spawn(stream, work) {
+            room.leave(&refused.value);
         }
     }
     Ok(())
 }
 
+/// The connections: those that are not clients yet, oldest first, and the number of clients.
+#[derive(Default)]
+struct Room {
+    waiting: Mutex<VecDeque<Arc<TcpStream>>>,
+    clients: Mutex<usize>,
+}
+
+impl Room {
+    /// Admits a connection, in the place of the oldest if there are too many.
+    fn enter(&self, stream: &Arc<TcpStream>) {
+        let mut waiting = self.waiting.lock();
+        if waiting.len() >= MAX_WAITING
+            && let Some(oldest) = waiting.pop_front()
+        {
+            // Nothing else has been written to it, so that this cannot block.
+            let _ = (&*oldest).write_all(BUSY.as_bytes());
+            let _ = oldest.shutdown(Shutdown::Both);
+        }
+        waiting.push_back(stream.clone());
+    }
+
+    /// Ends the waiting of a connection, which has become a client or will not become one.
+    fn leave(&self, stream: &Arc<TcpStream>) {
+        self.waiting.lock().retain(|other| !Arc::ptr_eq(other, stream));
+    }
+
+    /// A place for a client; `None` if there are too many.
+    fn seat(&self) -> Option<Seat<'_>> {
+        let mut clients = self.clients.lock();
+        (*clients < MAX_CLIENTS).then(|| {
+            *clients += 1;
+            Seat(self)
+        })
+    }
+}
+
+/// A client's place, vacated when dropped.
+struct Seat<'a>(&'a Room);
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        *self.0.clients.lock() -= 1;
+    }
+}
+
+/// The response to a connection that gives way.
+const BUSY: &str = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
 /// Serves a client until it disconnects.
-fn answer(stream: TcpStream, options: Options, own: Option<SocketAddr>, has_room: bool) -> io::Result<()> {
-    stream.set_nodelay(true)?;
+fn answer(stream: &Arc<TcpStream>, options: Options, own: Option<SocketAddr>, room: &Room) -> io::Result<()> {
+    let mut seat = None;
+    let socket = shake_hands(stream, own, room, &mut seat);
+    room.leave(stream);
+    let Some((socket, wire, config)) = socket? else { return Ok(()) };
     stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
-    let wire = Wire { stream: Arc::new(stream), turn: Arc::default() };
-    #[allow(clippy::result_large_err, reason = "the type is that of the library")]
-    let check = |request: &Request, response: Response| match refusal(request, own, has_room) {
-        None => Ok(response),
-        Some((status, text)) => {
-            let mut refused = ErrorResponse::new(Some(text.to_owned()));
-            *refused.status_mut() = status;
-            Err(refused)
-        }
-    };
-    let config = WebSocketConfig::default().max_message_size(Some(MAX_LINE)).max_frame_size(Some(MAX_LINE));
-    let socket = match accept_hdr_with_config(wire.clone(), check, Some(config)) {
-        Ok(socket) => socket,
-        Err(HandshakeError::Failure(Error::Http(_))) => return Ok(()),
-        Err(_) => {
-            let text = "This port speaks WebSocket.\n";
-            let length = text.len();
-            return write!(
-                &mut &*wire.stream,
-                "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: close\r\n\
-                 Content-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{text}"
-            );
-        }
-    };
     let input = Queries { socket, received: Cursor::default(), is_pinged: false };
-    let output = Answers {
-        socket: WebSocket::from_raw_socket(wire.clone(), Role::Server, Some(config)),
-        line: Vec::new(),
-    };
+    let output =
+        Answers { socket: WebSocket::from_raw_socket(wire, Role::Server, Some(config)), line: Vec::new() };
     let engine = Engine::new(options).map_err(io::Error::other)?;
     let result = engine.run(input, output);
     // Ends the reader too if the writer has failed.
-    let _ = wire.stream.shutdown(Shutdown::Both);
+    let _ = stream.shutdown(Shutdown::Both);
     result
+}
+
+/// Makes a connection a client, which takes a seat; `None` if it was refused.
+fn shake_hands<'a>(
+    stream: &Arc<TcpStream>,
+    own: Option<SocketAddr>,
+    room: &'a Room,
+    seat: &mut Option<Seat<'a>>,
+) -> io::Result<Option<(WebSocket<Wire>, Wire, WebSocketConfig)>> {
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let wire =
+        Wire { stream: stream.clone(), turn: Arc::default(), until: Instant::now().checked_add(HANDSHAKE) };
+    #[allow(clippy::result_large_err, reason = "the type is that of the library")]
+    let check = |request: &Request, response: Response| {
+        // From here on a response is written.
+        room.leave(stream);
+        let refused = refusal(request, own).or_else(|| {
+            *seat = room.seat();
+            seat.is_none().then_some((StatusCode::SERVICE_UNAVAILABLE, "too many clients\n"))
+        });
+        refused.map_or(Ok(response), |(status, text)| {
+            let mut refused = ErrorResponse::new(Some(text.to_owned()));
+            *refused.status_mut() = status;
+            Err(refused)
+        })
+    };
+    let config = WebSocketConfig::default().max_message_size(Some(MAX_LINE)).max_frame_size(Some(MAX_LINE));
+    match accept_hdr_with_config(wire.clone(), check, Some(config)) {
+        Ok(mut socket) => {
+            socket.get_mut().until = None;
+            Ok(Some((socket, Wire { until: None, ..wire }, config)))
+        }
+        Err(HandshakeError::Failure(Error::Http(_))) => Ok(None),
+        Err(_) => {
+            let text = "This port speaks WebSocket.\n";
+            let length = text.len();
+            write!(
+                &mut &*wire.stream,
+                "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: close\r\n\
+                 Content-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{text}"
+            )?;
+            Ok(None)
+        }
+    }
 }
 
 /// Why a connection request is refused. A page of another site in the user's browser can send one too: the browser
 /// names its site as `Origin`, and after DNS rebinding as `Host`.
-fn refusal(request: &Request, own: Option<SocketAddr>, has_room: bool) -> Option<(StatusCode, &'static str)> {
-    if !has_room {
-        return Some((StatusCode::SERVICE_UNAVAILABLE, "too many clients\n"));
-    }
+fn refusal(request: &Request, own: Option<SocketAddr>) -> Option<(StatusCode, &'static str)> {
     let header = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
     let host = header(header::HOST).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
@@ -130,10 +198,19 @@ fn refusal(request: &Request, own: Option<SocketAddr>, has_room: bool) -> Option
 struct Wire {
     stream: Arc<TcpStream>,
     turn: Arc<Mutex<()>>,
+    /// When the handshake must be done.
+    until: Option<Instant>,
 }
 
 impl Read for Wire {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if let Some(until) = self.until {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            self.stream.set_read_timeout(Some(left))?;
+        }
         (&*self.stream).read(to)
     }
 }

@@ -89,6 +89,8 @@ fn without_review(original: &Tree) -> Tree {
 pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
     let original = without_review(original);
     let mut tree = original.clone();
+    let root = tree.root();
+    tree[root].sign();
     let nodes = nodes(&tree, game.moves.len());
     let losses = losses(game, turns);
     let size = game.start.board().size();

@@ -64,9 +64,10 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Whether a reply is as expected.
+    /// Whether a reply is as expected. One that is longer than 64 KiB is not, because judging takes time in proportion.
     pub fn matches(&self, reply: &str) -> bool {
-        self.pattern.is_match(reply) != self.negated
+        const MAX_REPLY: usize = 64 << 10;
+        reply.len() <= MAX_REPLY && self.pattern.is_match(reply) != self.negated
     }
 
     /// Parses the text after `#?` for a named command; `None` if the reply is not judged.
@@ -85,9 +86,12 @@ impl Expected {
             Some(pattern) => (true, pattern.trim_start()),
             None => (false, inside),
         };
+        /// Maximum size of a compiled expression, in bytes: judging takes time in proportion.
+        const MAX_SIZE: usize = 200_000;
         let whole = format!(r"\A(?:{pattern})\z");
         let pattern = RegexBuilder::new(&whole)
             .dot_matches_new_line(true)
+            .size_limit(MAX_SIZE)
             // Moves are case-insensitive, and programs write a pass in either case.
             .case_insensitive(command.ends_with("genmove"))
             .build()
@@ -220,6 +224,14 @@ mod tests {
         assert!(expected("[1 (D4|E5)]").matches("1 E5") && !expected("[1 (D4|E5)]").matches("1"));
         assert!(expected("[[A-C]1]").matches("B1") && !expected("[[A-C]1]").matches("[A-C]1"));
         assert!(expected("[.*second.*]").matches("first\nsecond\nthird"));
+    }
+
+    #[test]
+    fn judging_takes_little_time() {
+        assert!(fault("1 name\n#? [(x{1000}){1000}]\n").contains("size limit"));
+        let long = "x".repeat(1 << 17);
+        assert!(!expected("[x*]").matches(&long) && !expected("[!y]").matches(&long));
+        assert!(expected(r"[\w+ \w+, \w+ \w+ .*]").matches("a b, c d e"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, BOOK, Book, Graph, file};
+use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, Book, Graph, MADE_BOOK, file};
 use crate::cli::fault::Fault;
 use crate::cli::files::{self, FileFault, Target};
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
@@ -17,8 +17,8 @@ use crate::go::pattern::learned::games;
 use crate::go::{Position, vertex};
 use crate::gtp::remark;
 use crate::sgf;
-use crate::util::has_extension;
 use crate::util::params::Params;
+use crate::util::{has_extension, marked};
 
 /// Merge books, or automatic books of the same game.
 ///
@@ -112,7 +112,7 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
         }
         (_, _, book) => {
             let book = book.unwrap_or_else(|| Book::new(start));
-            Target::claim(&options.out, &BOOK, &options.files)?.write(book.to_string())?;
+            Target::claim(&options.out, &MADE_BOOK, &options.files)?.write(marked(&book.to_string()))?;
             book.lines().len()
         }
     };
@@ -125,7 +125,7 @@ pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
     let (origin, graph) = automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
     let margin = options.margin.clamp(0.0, 1.0);
     let book = book::export(&origin, &graph, start, options.least_count, margin);
-    Target::claim(&options.out, &BOOK, [&options.file])?.write(book.to_string())?;
+    Target::claim(&options.out, &MADE_BOOK, [&options.file])?.write(marked(&book.to_string()))?;
     writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
     Ok(())
 }
@@ -172,7 +172,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
             debug_assert!(inserted.is_ok(), "{inserted:?}");
         }
     }
-    Target::claim(&options.out, &BOOK, &options.sources)?.write(book.to_string())?;
+    Target::claim(&options.out, &MADE_BOOK, &options.sources)?.write(marked(&book.to_string()))?;
     writeln!(io::stdout(), "{}: {} positions of {games} games", options.out.display(), book.lines().len())?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::book::{
 };
 use crate::cli::fault::Fault;
 use crate::cli::files::Target;
-use crate::draw::SVG;
+use crate::draw::{SVG, svg_file};
 use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
@@ -212,7 +212,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
                 };
                 let title = format!("{}, {} positions{after}", origin.title, graph.len());
                 let svg = picture(&graph, &game, &title, limits);
-                Target::claim(path, &SVG, &options.file)?.write(svg)?;
+                Target::claim(path, &SVG, &options.file)?.write(svg_file(&svg))?;
             }
         }
     }

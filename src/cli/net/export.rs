@@ -36,7 +36,10 @@ pub(super) struct Options {
     tests: bool,
 }
 
-static ARRAY: FileKind = FileKind { name: "a NumPy array", is: |text| text.starts_with("\u{fffd}NUMPY") };
+static ARRAY: FileKind = FileKind {
+    name: "a NumPy array made by brasa",
+    is: |text| text.starts_with("\u{fffd}NUMPY") && text.contains("{'descr': [('planes', "),
+};
 
 /// Input planes of zeros and ones; the last input is a number.
 const PLANES: usize = INPUTS - 1;

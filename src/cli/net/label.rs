@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::{Args, ValueEnum};
-use crossbeam_channel::unbounded;
 use serde_json::{Value, json};
 
 use super::positions::MADE_UP;
-use crate::arena::Group;
+use crate::arena::{Group, feed, lines as lines_of};
 use crate::cli::fault::{Fault, LearnError};
 use crate::cli::files::FileFault;
 use crate::cli::learn::{bar, count, lines};
@@ -21,7 +20,7 @@ use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::gtp::remark;
 use crate::sgf;
-use crate::util::{FileKind, LineLog, MAX_FILE, counted, threads};
+use crate::util::{FileKind, LineLog, MAX_FILE, counted};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
@@ -75,6 +74,8 @@ struct Judged {
     /// The moves' labels, as SGF properties.
     labels: Vec<String>,
     missing: usize,
+    /// The number of answers and warnings received.
+    answers: usize,
 }
 
 /// The start of each record; tells the output from the games.
@@ -83,6 +84,13 @@ const START: &str = "(;AP[brasa:labels]";
 /// Files of labels.
 static LABELS: FileKind =
     FileKind { name: "the output of `brasa net label`", is: |text| text.starts_with(START) };
+
+/// Games sent to the engine at once: more positions than it has threads.
+const AT_ONCE: usize = 32;
+/// Maximum size of an answer, in bytes.
+const LONGEST: u64 = 1 << 24;
+/// Maximum number of warnings for a game.
+const MOST_WARNINGS: usize = 1000;
 
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
@@ -99,21 +107,16 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut group = Group::spawn(&mut command).map_err(start)?;
-    let (Some(mut input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
+    let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
         return Err(LearnError::EngineEnded.into());
     };
-    let (sender, answers) = unbounded();
-    let read = move |output| {
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        lines.try_for_each(|line| sender.send(serde_json::from_str::<Value>(&line).map_err(|_| line)))
-    };
-    threads::spawn(output, read).map_err(|refused| start(refused.error))?;
+    // An engine reads each query before it answers it.
+    let queries = feed(input, AT_ONCE).map_err(start)?;
+    let answers = lines_of(output, LONGEST).map_err(start)?;
     let mut unread = (0..).zip(games.into_iter().flatten()).skip(done as usize);
     let (mut open, mut ready, mut first, mut judged) = (HashMap::new(), BTreeMap::new(), done, 0);
     let mut unusable = 0;
     loop {
-        /// Games sent to the engine at once: more positions than it has threads.
-        const AT_ONCE: usize = 32;
         while open.len() < AT_ONCE
             && let Some((id, line)) = unread.next()
         {
@@ -124,7 +127,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 continue;
             };
             let turns: Vec<_> = game.turns.keys().copied().collect();
-            writeln!(input, "{}", game.query(options, id, &turns)).map_err(|_| LearnError::EngineEnded)?;
+            let query = format!("{}\n", game.query(options, id, &turns));
+            queries.try_send(query).map_err(|_| LearnError::EngineEnded)?;
             open.insert(id, game);
         }
         while let Some(line) = ready.remove(&first) {
@@ -135,10 +139,16 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         if open.is_empty() {
             break;
         }
-        let answer = answers.recv().map_err(|_| LearnError::EngineEnded)?.map_err(LearnError::Unreadable)?;
+        let line = answers.recv().map_err(|_| LearnError::EngineEnded)?;
+        let unreadable =
+            || LearnError::Unreadable(line.chars().filter(|c| !c.is_control()).take(200).collect());
+        let answer: Value = serde_json::from_str(&line).map_err(|_| unreadable())?;
         let id = answer["id"].as_str().and_then(|id| id.parse().ok());
-        let id = id.ok_or_else(|| LearnError::Unreadable(answer.to_string()))?;
-        let Some(game) = open.get_mut(&id) else { continue };
+        let (id, game) = id.and_then(|id| Some((id, open.get_mut(&id)?))).ok_or_else(unreadable)?;
+        game.answers += 1;
+        if game.answers > game.turns.len() + MOST_WARNINGS {
+            return Err(unreadable().into());
+        }
         if let Some(error) = answer["error"].as_str() {
             return Err(LearnError::Refused { game: id + 1, error: error.to_owned() }.into());
         }
@@ -189,7 +199,7 @@ impl Judged {
             turns = (0..moves.len()).map(|turn| (turn, true)).collect();
         }
         let (labels, missing) = (vec![String::new(); moves.len()], turns.len());
-        Some(Self { start, moves, result, turns, labels, missing })
+        Some(Self { start, moves, result, turns, labels, missing, answers: 0 })
     }
 
     /// The query for some positions.

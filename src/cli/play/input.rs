@@ -1,6 +1,6 @@
 //! Lines from a person, with completion and history, or from a pipe.
 
-use std::io::{self, BufRead, Write as _};
+use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,6 +12,7 @@ use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator}
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::{INTERRUPTED, handle_signals};
 use crate::framework::Control;
+use crate::util::bounded_line;
 
 /// The source of lines.
 pub(super) enum Input {
@@ -87,9 +88,8 @@ impl Input {
                 }
             }
             Self::Pipe => {
-                let mut line = Vec::new();
-                let count = io::stdin().lock().read_until(b'\n', &mut line)?;
-                Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+                let line = bounded_line(&mut io::stdin().lock())?;
+                Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned()))
             }
         }
     }

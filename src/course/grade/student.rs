@@ -1,19 +1,20 @@
 //! Student submissions: programs, which run under limits and answer questions, or pattern databases.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::hash::{BuildHasher as _, RandomState};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use super::case::short;
-use crate::arena::{Group, Stderr, drain};
+use crate::arena::{Group, Stderr, drain, feed, lines};
 use crate::framework::Color;
 use crate::go::board::Point;
 use crate::go::diagram;
@@ -132,10 +133,20 @@ fn value(database: &Database, args: &[Value]) -> Option<Value> {
         .map(|move_| json!(move_.value()))
 }
 
+/// The states of a game that [`Program::wins`] has seen.
+#[derive(Default)]
+struct Known {
+    /// Whether the player to move wins, by the state's hash.
+    wins: HashMap<u64, bool>,
+    hasher: RandomState,
+    /// The total size of the states and their moves, in bytes.
+    size: usize,
+}
+
 /// A running program.
 pub(super) struct Program {
     group: Group,
-    input: ChildStdin,
+    questions: Sender<String>,
     answers: Receiver<String>,
     stderr: Arc<Mutex<Stderr>>,
     /// The thread that reads standard error.
@@ -189,8 +200,9 @@ impl Program {
         let draining = draining.map_err(|refused| io(refused.error))?;
         Ok(Self {
             group,
-            input,
-            answers: lines(output).map_err(io)?,
+            // A program reads each question before it answers it.
+            questions: feed(input, 1).map_err(io)?,
+            answers: lines(output, LONGEST).map_err(io)?,
             stderr,
             draining,
             end: Instant::now() + time,
@@ -207,7 +219,7 @@ impl Program {
         let Some(name) = call.strip_prefix('$') else { return self.call(call, &json!(args)) };
         let mut state = self.call("start", &json!(args.get(..1)))?;
         if name == "first_wins" {
-            return Ok(json!(self.wins(&state, &mut HashMap::new())?));
+            return Ok(json!(self.wins(&state, &mut Known::default())?));
         }
         for mv in args.get(1).and_then(Value::as_array).into_iter().flatten() {
             state = self.call("play", &json!([state, mv]))?;
@@ -216,30 +228,36 @@ impl Program {
     }
 
     /// Whether the player to move wins under best play.
-    fn wins(&mut self, state: &Value, known: &mut HashMap<String, bool>) -> Result<bool, String> {
+    fn wins(&mut self, state: &Value, known: &mut Known) -> Result<bool, String> {
         const MAX_STATES: usize = 10_000;
-        let key = state.to_string();
-        if let Some(&wins) = known.get(&key) {
+        let text = state.to_string();
+        let key = known.hasher.hash_one(&text);
+        if let Some(&wins) = known.wins.get(&key) {
             return Ok(wins);
         }
         // Prevents endless search of a repeated state.
-        known.insert(key.clone(), false);
-        if known.len() > MAX_STATES {
+        known.wins.insert(key, false);
+        if known.wins.len() > MAX_STATES {
             return Err("the game never ends".to_owned());
         }
         let moves = self.call("moves", &json!([state]))?;
+        // The search holds those along its line.
+        known.size += text.len() + moves.to_string().len();
+        if known.size as u64 > LONGEST {
+            return Err(format!("the states and moves of the game have more than {LONGEST} bytes"));
+        }
         let mut wins = false;
         for mv in moves.as_array().ok_or("moves: not a list")? {
             let after = self.call("play", &json!([state, mv]))?;
             wins |= !self.wins(&after, known)?;
         }
-        known.insert(key, wins);
+        known.wins.insert(key, wins);
         Ok(wins)
     }
 
     fn call(&mut self, name: &str, args: &Value) -> Result<Value, String> {
         // A closed pipe shows up as the missing answer.
-        let _ = writeln!(self.input, "{}", json!({"call": name, "args": args}));
+        let _ = self.questions.try_send(format!("{}\n", json!({"call": name, "args": args})));
         let left = self.end.saturating_duration_since(Instant::now());
         let line = match self.answers.recv_timeout(left) {
             Ok(line) => line,
@@ -312,23 +330,4 @@ fn built(manifest: &Path) -> Result<PathBuf, String> {
             Err(format!("cargo build: {line}"))
         }
     }
-}
-
-/// The lines of a stream, read by a thread that blocks while too many are unread.
-fn lines(stream: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
-    const MAX_UNREAD: usize = 16;
-    let (sender, receiver) = bounded(MAX_UNREAD);
-    threads::spawn(stream, move |stream| {
-        let mut stream = BufReader::new(stream);
-        let mut bytes = Vec::new();
-        while let Ok(1..) = {
-            bytes.clear();
-            (&mut stream).take(LONGEST).read_until(b'\n', &mut bytes)
-        } {
-            if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
-                break;
-            }
-        }
-    })?;
-    Ok(receiver)
 }

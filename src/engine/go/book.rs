@@ -6,12 +6,14 @@ use std::sync::{Arc, LazyLock};
 
 use parking_lot::{Mutex, MutexGuard};
 
-use crate::book::{AutoBook, AutoBookError, AutoBookParams, BOOK, Book, Fault, MAX_BYTES, Restrictions};
+use crate::book::{
+    AutoBook, AutoBookError, AutoBookParams, BOOK, Book, Fault, MADE_BOOK, MAX_BYTES, Restrictions,
+};
 use crate::framework::Move;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::util::params::Params;
-use crate::util::{Rng, decode, is_garbled, read_file, replace_file};
+use crate::util::{FileKind, Rng, decode, is_garbled, marked, read_file, replace_file};
 
 /// The built-in books, one per board size.
 const BUILT_IN: [&str; 3] = [
@@ -81,13 +83,25 @@ pub fn read_whole(path: &Path) -> Result<Book<Position>, BookError> {
     Err(BookError::Line { path: path.to_owned(), fault, others })
 }
 
-/// Writes a book in one step.
+/// Writes a book back to its file in one step.
 ///
 /// # Errors
 /// When the file cannot be written; an old one is left as it was.
 pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
+    put(path, &BOOK, &book.to_string())
+}
+
+/// Writes a book to another file in one step; that file may be an older book only if the program made it.
+///
+/// # Errors
+/// When the file cannot be written; an old one is left as it was.
+pub fn write_new(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
+    put(path, &MADE_BOOK, &marked(&book.to_string()))
+}
+
+fn put(path: &Path, kind: &'static FileKind, text: &str) -> Result<(), BookError> {
     let io = |error| BookError::Io { path: path.to_owned(), error };
-    replace_file(path, &BOOK, |out| write!(out, "{book}")).map_err(io)
+    replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(io)
 }
 
 /// The built-in book.

@@ -82,7 +82,7 @@ impl GoSession {
         let limits = Limits { search_only: true, ..self.limits(color) };
         let rules = *self.rules();
         // The estimate before the search may take half of the move's time.
-        let targets = self.targets(color, limits.time.map(|time| start + time / 2));
+        let targets = self.targets(color, limits.time.and_then(|time| start.checked_add(time / 2)));
         self.adopt(Rules { capture_dead: true, ..rules });
         let decision = self.think(color, limits, start);
         self.adopt(rules);

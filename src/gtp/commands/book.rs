@@ -61,7 +61,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("book_save_as", "FILE...", "Write the opening book to a file.", |go, args| {
         let mut books = go.settings().books.lock();
         let path = args.joined();
-        book::write(Path::new(&path), &books.book)?;
+        book::write_new(Path::new(&path), &books.book)?;
         books.path = Some(path.into());
         done()
     })

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::dispatch::{Gtp, command, done};
 use crate::framework::{Args, Command, Failure, Reply};
-use crate::util::next_line;
+use crate::util::{Received, bounded_line, open_file};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
@@ -63,8 +63,8 @@ impl Gtp {
         let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
         let mut file = open(path).map_err(unreadable)?;
         for line in 1.. {
-            let Some(received) = next_line(&mut file).map_err(unreadable)? else { break };
-            let reply = self.answer_received(&received, None).unwrap_or_default();
+            let Some(text) = bounded_line(&mut file).map_err(unreadable)? else { break };
+            let reply = self.answer_received(&Received::Line(text), None).unwrap_or_default();
             if let Some(reason) = reply.strip_prefix('?') {
                 let reply = reason.trim().to_owned();
                 return Err(ScriptError::Failed { path: path.to_owned(), line, reply });
@@ -111,7 +111,7 @@ fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 
 /// Opens a file of commands.
 pub(in crate::gtp) fn open(path: &Path) -> io::Result<BufReader<File>> {
-    File::open(path).map(BufReader::new)
+    open_file(path).map(BufReader::new)
 }
 
 /// Runs the command in the arguments after the first, and parses its reply as a number.

@@ -121,8 +121,9 @@ impl Desk {
     pub(super) fn take_up(&mut self, name: &str) -> Result<(), Refusal> {
         let record = self.shelf()?.read(name);
         let record = record.map_err(|error| Refusal::new(409, format!("cannot open the game: {error}")))?;
-        self.load(&record)?;
-        self.file = Some(name.to_owned());
+        let is_whole = self.load(&record)?;
+        // What a record holds beyond the game shown stays in its file; the game continues in another.
+        self.file = (is_whole && Shelf::is_own(&record)).then(|| name.to_owned());
         let state = state_of(&record);
         self.restore_worths(&state["worths"]);
         if state["about"]["isLive"] == true {
@@ -164,17 +165,18 @@ impl Desk {
         if let Some(rank) = self.session.context().settings().level().filter(|_| state["isRated"] == true) {
             self.begin_rated(rank, None);
         }
-        let number = |i: usize| {
-            state["time"][i].as_f64().filter(|seconds| (0.0..=604_800.0).contains(seconds)).unwrap_or(0.0)
-        };
+        /// A longer time was not written by the board.
+        const WEEK: f64 = 604_800.0;
+        let seconds = |time: &Value| time.as_f64().filter(|seconds| (0.0..=WEEK).contains(seconds));
+        let number = |i: usize| seconds(&state["time"][i]).unwrap_or(0.0);
         let time =
             Time { main: number(0), period: number(1), periods: number(2) as u32, increment: number(3) };
         self.set_time(time);
         for color in Color::ALL {
             let left = &state["left"][color.index()];
-            let seconds = left[0].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            if let Some(seconds) = seconds.filter(|_| time != Time::default()) {
-                self.session.clock().set_left(color, seconds, left[1].as_u64().unwrap_or(0) as u32);
+            if let Some(seconds) = seconds(&left[0]).filter(|_| time != Time::default()) {
+                let periods = left[1].as_u64().unwrap_or(0) as u32;
+                self.session.clock().set_left(color, Duration::from_secs_f64(seconds), periods);
             }
         }
         Ok(())
@@ -196,6 +198,11 @@ impl Variations {
         let path = tree.path(self.node());
         let is_plain = path.len() == tree.size() && path.iter().all(|&id| tree[id].get("C").is_none());
         (!is_plain).then(|| format!("{MARK}{}", Value::from(tree.to_string())))
+    }
+
+    /// Whether a record has the comment.
+    pub(super) fn are_in(record: &str) -> bool {
+        record.lines().any(|line| line.starts_with(MARK))
     }
 
     /// The tree of a record, which shows the node at the end of its moves; `None` if it has none that fits. The session is at

@@ -65,8 +65,8 @@ impl Desk {
     fn answer(&mut self, command: Command) -> Answer {
         match command {
             Command::New(setup) => self.begin(&setup)?,
-            Command::Load(bytes) => self.load(&bytes)?,
-            Command::Sample => self.load(SAMPLE)?,
+            Command::Load(bytes) => self.load(&bytes).map(|_| ())?,
+            Command::Sample => self.load(SAMPLE).map(|_| ())?,
             Command::Open(name) => self.take_up(&name)?,
             Command::Forget(name) => self.forget(&name)?,
             Command::Play(text) => self.play(&text)?,

@@ -126,8 +126,9 @@ impl Desk {
         self.moved_on();
     }
 
-    /// Loads a game record and shows its start; two people continue from there.
-    pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+    /// Loads a game record and shows its start; two people continue from there. Returns whether the game is the whole
+    /// record.
+    pub(in crate::web) fn load(&mut self, bytes: &[u8]) -> Result<bool, Refusal> {
         let rules = self.rules;
         self.session.context_mut().configure(|settings| {
             settings.rules = rules;
@@ -140,7 +141,7 @@ impl Desk {
     }
 
     /// Loads a game's GTP commands.
-    fn load_commands(&mut self, text: &str) -> Result<(), Refusal> {
+    fn load_commands(&mut self, text: &str) -> Result<bool, Refusal> {
         let (entry, session) = gtp_record::read(text, self.session.context().clone())?;
         if session.moves().len() > MAX_NODES {
             return Err(Refusal::new(413, format!("the record has more than {MAX_NODES} moves")));
@@ -149,13 +150,15 @@ impl Desk {
         // A second session checks the variations.
         let (_, mut other) = gtp_record::read(text, self.session.context().clone())?;
         let variations = Variations::of_record(text, &mut *other);
+        let is_whole = variations.is_some() || !Variations::are_in(text);
         let variations = variations.unwrap_or_else(|| Variations::of(&self.session));
         self.show_record(variations);
-        Ok(())
+        Ok(is_whole)
     }
 
-    fn load_sgf(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+    fn load_sgf(&mut self, bytes: &[u8]) -> Result<bool, Refusal> {
         let (collection, fault) = sgf::salvage(bytes);
+        let mut is_whole = collection.games.len() == 1 && fault.is_none();
         let Some(mut tree) = collection.games.into_iter().next() else {
             return Err(fault.map_or_else(|| Refusal::new(409, "the file has no game"), Refusal::from));
         };
@@ -169,20 +172,21 @@ impl Desk {
             let mut session =
                 (entry.open)(BoardSize::default(), Color::Black, self.session.context().clone())?;
             if let Some(go) = session.go_mut() {
-                notes.extend(load_possible(go, &mut tree)?);
+                is_whole &= load_possible(go, &mut tree, &mut notes)?;
             }
             (self.session, self.game) = (session, entry);
         } else if let Some(go) = self.go_mut() {
-            notes.extend(load_possible(go, &mut tree)?);
+            is_whole &= load_possible(go, &mut tree, &mut notes)?;
         }
         let size = self.go().map_or(19, GoSession::size);
         let root = tree.root();
         // Written as UTF-8, whatever the encoding of the file.
         tree[root].set("CA", "UTF-8");
+        tree[root].sign();
         tree[root].remove(STATE);
         self.show_record(Variations::read(tree, size));
         self.note = notes.join("; ");
-        Ok(())
+        Ok(is_whole)
     }
 
     /// Shows a loaded game.
@@ -252,10 +256,13 @@ impl Desk {
     }
 }
 
-/// Loads the playable part of a record's main line and cuts off the rest; returns remarks.
-fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, LoadError> {
+/// Loads the playable part of a record's main line and cuts off the rest; adds remarks. Returns whether the line is whole.
+fn load_possible(go: &mut GoSession, tree: &mut Tree, notes: &mut Vec<String>) -> Result<bool, LoadError> {
     let fault = match go.load_tree(tree, None) {
-        Ok((_, notes)) => return Ok(notes),
+        Ok((_, remarks)) => {
+            notes.extend(remarks);
+            return Ok(true);
+        }
         Err(fault) => fault,
     };
     let line: Vec<_> = tree.main_line_ids().collect();
@@ -263,9 +270,9 @@ fn load_possible(go: &mut GoSession, tree: &mut Tree) -> Result<Vec<String>, Loa
     let possible = line.partition_point(|&id| go.record_of(&tree.line_to(id)).is_ok());
     let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };
     tree.detach(first);
-    let (_, mut notes) = go.load_tree(tree, None)?;
+    notes.extend(go.load_tree(tree, None)?.1);
     notes.push(format!("{fault}: only the part before is shown"));
-    Ok(notes)
+    Ok(false)
 }
 
 /// The properties of the players' names, by color.

@@ -1,5 +1,7 @@
 //! Tests records: loading, editing, review, saving and resuming.
 
+use std::path::Path;
+
 use super::*;
 
 #[test]
@@ -187,6 +189,56 @@ fn a_game_is_kept_and_taken_up_where_it_was_left() {
     pages.post("forget", json!({ "file": games[0]["file"] })).unwrap();
     assert_eq!(pages.get("games"), json!([]));
     pages.post("open", json!({ "file": "../settings.json" })).unwrap_err();
+}
+
+/// Opens a board whose folder has a game.
+fn with_game(directory: &Path, record: &str) -> Pages {
+    std::fs::create_dir_all(directory.join("games")).unwrap();
+    std::fs::write(directory.join("games/x.sgf"), record).unwrap();
+    let opening = Opening { shelf: Some(Shelf::at(directory.to_owned())), is_start: true, record: None };
+    let pages = Pages::open_as("go", Some(9), opening, "30");
+    pages.post("open", json!({ "file": "x.sgf" })).unwrap();
+    pages
+}
+
+#[test]
+fn a_record_that_is_not_the_own_game_stays() {
+    for (record, is_own) in [
+        ("(;AP[brasa:1]SZ[9];B[ee])", true),
+        ("(;AP[other]SZ[9];B[ee])", false),
+        ("(;AP[brasa:1]SZ[9];B[ee])(;AP[brasa:1]SZ[9];B[cc])", false),
+        ("(;AP[brasa:1]SZ[9];B[ee]", false),
+        ("(;AP[brasa:1]SZ[9];B[ee];W[zz])", false),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let pages = with_game(directory.path(), record);
+        pages.post("play", json!({ "move": "C3" })).unwrap();
+        pages.post("stop", json!({})).unwrap();
+        let now = std::fs::read_to_string(directory.path().join("games/x.sgf")).unwrap();
+        let count = pages.get("games").as_array().unwrap().len();
+        assert_eq!(
+            (now != record, count),
+            (is_own, if is_own || !record.ends_with(')') { 1 } else { 2 }),
+            "{record}"
+        );
+        assert_eq!(
+            std::fs::read_dir(directory.path().join("games")).unwrap().count(),
+            if is_own { 1 } else { 2 }
+        );
+    }
+}
+
+#[test]
+fn a_stored_clock_without_end_is_not_set() {
+    let directory = tempfile::tempdir().unwrap();
+    let state = json!({
+        "about": { "isLive": true }, "black": "engine", "white": "person", "level": "20k",
+        "time": [600.0, 0.0, 0.0, 0.0], "left": [[1.8e19, 1], [1.8e19, 1]],
+    });
+    let state = state.to_string().replace(']', "\\]");
+    let pages = with_game(directory.path(), &format!("(;AP[brasa:1]SZ[9]BOARD[{state}])"));
+    let state = pages.wait(|state| state["number"] == 1);
+    assert!(state["clock"]["black"]["seconds"].as_f64().unwrap() <= 600.0, "{state}");
 }
 
 #[test]

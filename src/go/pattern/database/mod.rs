@@ -24,7 +24,7 @@ pub use built_in::BUILT_IN;
 pub use context::{Context, Contexts, Effect, Near, PROPERTIES, Property, context, effects, near_points};
 pub use cursor::DatabaseError;
 pub use figure::{Figure, Neighborhood};
-pub use parse::{MAX_BYTES, MAX_PATTERNS, Pattern, ValueLine};
+pub use parse::{MAX_BYTES, MAX_PATTERNS, MAX_VALUE_LINES, Pattern, ValueLine};
 pub use pattern_table::{PatternTable, Weights};
 pub use warnings::{LARGE_VALUE, Warning, WarningKind};
 
@@ -168,9 +168,9 @@ impl Database {
                     uses.push((value_line, taken));
                     left = left.without(taken);
                 }
-            }
-            if left.is_empty() {
-                break;
+                if left.is_empty() {
+                    return uses;
+                }
             }
         }
         uses

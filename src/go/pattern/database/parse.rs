@@ -45,6 +45,9 @@ pub const MAX_BYTES: usize = 16 << 20;
 /// Maximum number of patterns, so that building a table takes about a second.
 pub const MAX_PATTERNS: usize = 20_000;
 
+/// Maximum number of value lines.
+pub const MAX_VALUE_LINES: usize = 100_000;
+
 /// Parses a text's patterns; error messages refer to it as `file`.
 pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseError> {
     let too_large = |expected| DatabaseError::TooLarge { file: file.to_owned(), expected };
@@ -58,6 +61,9 @@ pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseE
         end += 1;
         if parser.patterns.len() > MAX_PATTERNS {
             return Err(too_large(format!("{MAX_PATTERNS} patterns")));
+        }
+        if parser.value_lines > MAX_VALUE_LINES {
+            return Err(too_large(format!("{MAX_VALUE_LINES} value lines")));
         }
     }
     match parser.missing() {
@@ -76,6 +82,8 @@ pub(super) fn patterns(file: &str, text: &str) -> Result<Vec<Pattern>, DatabaseE
 #[derive(Default)]
 struct Parser {
     patterns: Vec<Pattern>,
+    /// The number of value lines of all patterns.
+    value_lines: usize,
     /// The name of the next pattern.
     name: Option<String>,
     /// The rows of the incomplete figure.
@@ -94,6 +102,7 @@ impl Parser {
             Some(':') => match self.patterns.last_mut() {
                 Some(pattern) if self.name.is_none() => {
                     pattern.value_lines.push(value_line(&mut cursor)?);
+                    self.value_lines += 1;
                     Ok(())
                 }
                 _ => Err(cursor.expected("a figure before a value")),

@@ -106,15 +106,25 @@ impl Database {
         })
     }
 
-    /// The value lines that never apply, each with the first line that applies instead.
+    /// The first 1000 value lines that never apply, each with the first line that applies instead.
     fn shadows(&self) -> HashMap<usize, usize> {
-        let (mut shadows, mut used) = (HashMap::new(), HashSet::new());
+        /// Limits the time, which is in proportion.
+        const MOST: usize = 1000;
+        let mut used = HashSet::new();
         for shape in Neighborhood::distinct() {
-            let uses = self.uses(shape);
-            used.extend(uses.iter().map(|(value_line, _)| value_line.line));
-            let spreads = shape.spreads();
-            let matching = self.patterns().iter().filter(|pattern| pattern.figure.matches_any(&spreads));
-            for value_line in matching.flat_map(|pattern| &pattern.value_lines) {
+            used.extend(self.uses(shape).iter().map(|(value_line, _)| value_line.line));
+        }
+        let lines = self
+            .patterns()
+            .iter()
+            .flat_map(|pattern| pattern.value_lines.iter().map(|value_line| (&pattern.figure, value_line)));
+        let unused = lines
+            .filter(|(_, value_line)| !value_line.contexts.is_empty() && !used.contains(&value_line.line));
+        let unused: Vec<_> = unused.take(MOST).collect();
+        let mut shadows = HashMap::new();
+        for shape in Neighborhood::distinct().take_while(|_| !unused.is_empty()) {
+            let (uses, spreads) = (self.uses(shape), shape.spreads());
+            for (_, value_line) in unused.iter().filter(|(figure, _)| figure.matches_any(&spreads)) {
                 if let Some((first, _)) =
                     uses.iter().find(|(_, taken)| !taken.and(value_line.contexts).is_empty())
                 {
@@ -123,7 +133,6 @@ impl Database {
                 }
             }
         }
-        shadows.retain(|line, _| !used.contains(line));
         shadows
     }
 }

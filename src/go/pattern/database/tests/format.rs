@@ -128,6 +128,9 @@ fn input_beyond_the_limits_is_refused() {
     let patterns = "???\n?*?\n???\n:1\n".repeat(MAX_PATTERNS);
     assert_eq!(parse(&patterns).patterns().len(), MAX_PATTERNS);
     assert_eq!(error(&(patterns + "???\n?*?\n???\n:1\n")), "f.db: expected at most 20000 patterns");
+    let lines = format!("???\n?*?\n???\n{}", ":1\n".repeat(MAX_VALUE_LINES));
+    assert_eq!(warnings(&lines).len(), 1000);
+    assert_eq!(error(&(lines + ":1\n")), "f.db: expected at most 100000 value lines");
 }
 
 #[test]
