@@ -32,6 +32,7 @@ done <<END
 filter --movefilter
 ucb --moveselect ucb
 patterns --simrule rulebased
+michi --simrule rulebased --patterns michi
 capture --simrule rulebased --set rule_patterns=0 --set rule_capture_last=1
 defend --simrule rulebased --set rule_patterns=0 --set rule_defend=1
 rules --simrule rulebased --set rule_capture_last=1 --set rule_defend=1

@@ -188,6 +188,16 @@ fn ten_simulations_a_move_are_enough_to_beat_the_random_players() {
 }
 
 #[test]
+fn lesson_6_shows_what_its_trace_prints() {
+    let page = include_str!("../src/guide/course/6-uct.md");
+    let block = |language: &str| page.split("```").find_map(|block| block.strip_prefix(language)).unwrap();
+    let command = block("sh\n").replace("brasa", env!("CARGO_BIN_EXE_brasa"));
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(block("text\n")), "{printed}");
+}
+
+#[test]
 fn its_options_need_a_flat_search_and_say_so() {
     let run = |options: &[&str]| {
         let options = options.iter().chain(&["--size", "3", "--srand", "1", "--json"]);

@@ -80,6 +80,29 @@ fn shapes_are_graded_as_a_file_of_patterns() {
 }
 
 #[test]
+fn a_folder_without_exercises_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for student in ["ada", "__MACOSX", ".git"] {
+        fs::create_dir(path(student)).unwrap();
+    }
+    fs::write(path("ada/ucb (1).py"), "").unwrap();
+    let grade = |args: &[&str]| brasa(folder.path(), &[&["course", "grade"], args].concat());
+    let run = grade(&["ada", "--only", "ucb"]);
+    let reason = "expected ucb.py, ucb.db, ucb/Cargo.toml or ucb; found 'ucb (1).py'\n0 of 3";
+    assert!(run.status == 1 && run.output.contains(reason), "{}", run.output);
+    fs::write(path("ada/shapes.db"), "").unwrap();
+    let run = grade(&[".", "--only", "shapes"]);
+    assert!(!run.output.contains("MACOSX") && !run.output.contains(".git"), "{}", run.output);
+    let run = grade(&["ada/shapes.db"]);
+    assert!(
+        run.status == 2 && run.error.contains("ada/shapes.db is a file: give its folder, ada"),
+        "{}",
+        run.error
+    );
+}
+
+#[test]
 fn slides_are_written_and_no_other_file_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
     for _ in 0..2 {

@@ -31,6 +31,7 @@ MISTAKES = [
     ("policy", "captures or moves", "moves", "pass"),
     ("policy", "random.Random(seed).choice(captures or moves)", "(captures or moves)[0]", "good"),
     ("dominoes", 'return "O" if state["to_play"] == "X" else "X"', 'return state["to_play"]', "pass"),
+    ("dominoes", "return None", 'return ""', "pass"),
     ("dominoes", "free[move] = free[move + 1] = False", "free[move] = False", "fail"),
     ("alpha_beta", "if alpha >= beta:", "if False:", "pass"),
     ("alpha_beta", "value > best if is_max", "value >= best if is_max", "good"),
@@ -107,6 +108,9 @@ class Exercises(unittest.TestCase):
             "uct.py": "def select(tree, c):\n    while True: pass\n",
             "rave.py": "def weight(:\n",
             "amaf.py": "print('ready')\ndef amaf(*args): return {1, 2}\n",
+            "alpha_beta.py": "def alpha_beta(tree):\n    counts = {}\n    counts['d'] += 1\n",
+            "transposition.py": "import json\n\ndef solve(*args):\n    return json.loads('')\n",
+            "patterns.py": "def expand(): pass\n",
             "layer": "#!/bin/sh\nwhile read line; do echo hello; done\n",
             "dominoes": "#!/bin/sh\nread line; echo '{\"result\": 1}'\n",
         }
@@ -115,11 +119,39 @@ class Exercises(unittest.TestCase):
         self.assertTrue(all(result["points"] == 0 for result in results.values()))
         self.assertIn("exit status: 3", reasons["ucb"])
         self.assertIn("within 3 s", reasons["uct"])
-        self.assertIn("SyntaxError", reasons["rave"])
-        self.assertIn("not JSON serializable", reasons["amaf"])
+        self.assertRegex(reasons["rave"], r"SyntaxError: .*\(rave.py, line 1\)")
+        self.assertRegex(reasons["amaf"], "returned a value of type set; expected .* None$")
+        self.assertRegex(reasons["alpha_beta"], r"KeyError: 'd' \(line 3\)$")
+        self.assertRegex(reasons["transposition"], r"JSONDecodeError: .*\(line 4\)$")
+        self.assertRegex(reasons["patterns"], r"expand\(\) takes 0 positional arguments but 1 was given$")
         self.assertIn("invalid JSON answer: hello", reasons["layer"])
         self.assertIn("the program ended", reasons["dominoes"])
         self.assertEqual(results["policy"]["level"], "missing")
+
+    def test_a_fault_says_what_is_wrong_and_can_be_repeated(self):
+        wrong = "def {}(*args): return {}\n"
+        files = {
+            "policy.py": wrong.format("pick", "[4, 3]"),
+            "alpha_beta.py": wrong.format("alpha_beta", "9"),
+            "transposition.py": wrong.format("solve", "[2, 1]"),
+            "lazy_filter.py": wrong.format("asked", "[(args[0] or [None])[-1], args[0]]"),
+            "patterns.py": wrong.format("expand", "[args[0], args[0]]"),
+            "uct.py": wrong.format("select", "[0] * 80"),
+            "layer.py": wrong.format("conv3x3", "[[0.125] * len(row) for row in args[1]]"),
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                (Path(folder) / name).write_text(text)
+            shown = subprocess.run([program(), "course", "grade", folder], capture_output=True, text=True, check=False).stdout
+            results = grade(folder)[1]
+        faults = {name: result["faults"] for name, result in results.items()}
+        self.assertRegex(shown, r"select\(.*\)\[[01]\] = 0, expected (\d|nothing)\n")
+        self.assertRegex(faults["uct"]["pass"], r"^select\([^.]*, \d\.\d\) = \[[0,]{159}\], expected \[\d\]$")
+        self.assertRegex(faults["policy"]["pass"], r'= \[4,3\], expected a name such as "..?"$')
+        self.assertRegex(faults["alpha_beta"]["pass"], r"= 9, expected \[-?\d, number of leaves\]$")
+        self.assertRegex(faults["transposition"]["pass"], r"= \[2,1\], expected \[-?\d, number of searched positions\]$")
+        self.assertRegex(faults["lazy_filter"]["good"], "which tests more moves after 1, which is not bad$")
+        self.assertRegex(faults["patterns"]["pass"], r"which (should not have \[.*\]|has \[.*\] twice)$")
 
     def test_a_program_in_another_language_is_judged(self):
         script = """#!/bin/sh

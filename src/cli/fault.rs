@@ -93,6 +93,8 @@ pub(super) enum Fault {
     NoSuchMove { number: u32, file: String, count: usize },
     #[error("{}: expected at least two engines: NAME.py, a crate NAME, or an executable NAME", .0.display())]
     TooFewEngines(std::path::PathBuf),
+    #[error("{} is a file: give its folder, {}", file.display(), folder.display())]
+    NotAFolder { file: PathBuf, folder: PathBuf },
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
     #[error("{0}: expected a file name ending in .svg or .png")]

@@ -12,19 +12,33 @@ import sys
 import traceback
 
 
+def refuse(value):
+    raise TypeError(f"returned a value of type {type(value).__name__}; expected a list, dict, string, number, bool or None")
+
+
+def described(error, file):
+    """Returns the error and the last line of the file that took part in it; a SyntaxError has its own line."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    return f"{type(error).__name__}: {error}" + "".join(f" (line {line})" for line in lines[-1:])
+
+
 def main():
-    output = sys.stdout
+    file, output = sys.argv[1], sys.stdout
     with contextlib.redirect_stdout(sys.stderr):  # What an exercise prints is not an answer.
-        functions = runpy.run_path(sys.argv[1])
+        try:
+            functions = runpy.run_path(file)
+        except Exception as error:
+            sys.exit(described(error, file))
         for line in sys.stdin:
             question = json.loads(line)
+            name = question["call"]
             try:
-                answer = {"result": functions[question["call"]](*question["args"])}
-                text = json.dumps(answer).replace("Infinity", '"inf"')  # JSON has no infinite numbers.
+                if name not in functions:
+                    raise NameError(f"no function '{name}'")
+                answer = {"result": functions[name](*question["args"])}
+                text = json.dumps(answer, default=refuse).replace("Infinity", '"inf"')  # JSON has no infinite numbers.
             except Exception as error:  # Whatever an exercise raises is a wrong answer, not the end of the exam.
-                at = traceback.extract_tb(error.__traceback__)[-1].lineno
-                name = f"no function {error}" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
-                text = json.dumps({"error": f"{name} (line {at})"})
+                text = json.dumps({"error": described(error, file)})
             print(text, file=output, flush=True)
 
 

@@ -54,7 +54,7 @@ struct SlideOptions {
 /// another seed makes another exam. Programs run without network access and with limits on time and memory, where the
 /// system supports them.
 ///
-/// Exit status: 0 if every exercise handed in passes, 1 otherwise.
+/// Exit status: 0 if each folder has an exercise and all exercises handed in pass, 1 otherwise.
 #[derive(Args)]
 #[command(after_help = "Example:\n  brasa course grade handed-in --seed 2027 --json grades.json")]
 struct GradeOptions {
@@ -70,7 +70,7 @@ struct GradeOptions {
     /// Time limit for all cases of an exercise, in seconds.
     #[arg(long, value_name = "SEC", default_value_t = grade::TIME.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
     time: u64,
-    /// Write the grades to this file, for a gradebook.
+    /// Write the grades to this file, for a gradebook, and each failed case in full.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -104,6 +104,11 @@ fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
 static GRADES: FileKind = FileKind { name: "a grades file", is: |text| text.starts_with("{\n  \"seed\"") };
 
 fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
+    if options.directory.is_file() {
+        let file = options.directory.clone();
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return Err(Fault::NotAFolder { folder: folder.to_owned(), file });
+    }
     let mut target = options.json.as_ref().map(|path| Target::claim(path, &GRADES, None)).transpose()?;
     let students = grade::students(&options.directory).map_err(FileFault::of(&options.directory))?;
     let time = std::time::Duration::from_secs(options.time);
@@ -113,7 +118,7 @@ fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
         if students.len() > 1 {
             writeln!(io::stdout(), "{name}")?;
         }
-        let (mut points, mut most, mut grades) = (0, 0, Vec::new());
+        let (mut points, mut most, mut grades, mut is_there) = (0, 0, Vec::new(), false);
         for exercise in
             EXERCISES.iter().filter(|exercise| options.only.as_ref().is_none_or(|only| only == exercise.name))
         {
@@ -121,8 +126,15 @@ fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
             writeln!(io::stdout(), "{}", grade.text())?;
             points += grade.points();
             most += grade::Level::ALL.len();
+            is_there |= grade.is_there;
             all_pass &= grade.points() > 0 || !grade.is_there;
             grades.push(grade.json());
+        }
+        if !is_there {
+            all_pass = false;
+            let name = options.only.as_deref().unwrap_or("NAME");
+            let reason = grade::nothing_in(student, name).map_err(FileFault::of(student))?;
+            writeln!(io::stdout(), "{reason}")?;
         }
         writeln!(io::stdout(), "{points} of {most} points")?;
         gradebook.push(json!({"student": name, "points": points, "of": most, "exercises": grades}));

@@ -26,8 +26,8 @@ impl Level {
     }
 }
 
-/// A test of an answer.
-pub(super) type Check = Box<dyn FnMut(&Value) -> bool>;
+/// The fault of an answer; `None` for a right one.
+pub(super) type Check = Box<dyn FnMut(&Value) -> Option<String>>;
 
 /// The right answer to a case.
 pub(super) enum Expected {
@@ -53,7 +53,7 @@ pub(super) fn checked(
     level: Level,
     call: &'static str,
     args: Value,
-    check: impl FnMut(&Value) -> bool + 'static,
+    check: impl FnMut(&Value) -> Option<String> + 'static,
 ) -> Case {
     Case { expected: Expected::Check(Box::new(check)), ..is(level, call, args, Value::Null) }
 }

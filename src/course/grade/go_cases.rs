@@ -6,7 +6,7 @@ use rand::RngExt as _;
 use serde_json::{Value, json};
 
 use super::case::Level::{self, Excellent, Good, Pass};
-use super::case::{Case, checked, is, one};
+use super::case::{Case, Check, checked, is, one};
 use crate::framework::{Color, symbol};
 use crate::go::board::{Bare, Board, Point};
 use crate::go::tactics::eyes::is_eye_shape;
@@ -150,14 +150,23 @@ fn drawn(rng: &mut Rng, cells: &[u8], at_edge: bool) -> Area {
     area
 }
 
-/// A check that a list has these areas in any order.
-fn same(areas: impl IntoIterator<Item = Area>) -> impl FnMut(&Value) -> bool + 'static {
-    let sorted = |mut list: Vec<Value>| {
-        list.sort_by_key(Value::to_string);
-        list
-    };
-    let expected = sorted(areas.into_iter().map(|area| json!(texts(&area))).collect());
-    move |found| found.as_array().is_some_and(|found| sorted(found.clone()) == expected)
+/// A check that a list has these areas in any order, each once.
+fn same(areas: impl IntoIterator<Item = Area>) -> impl FnMut(&Value) -> Option<String> + 'static {
+    let expected: BTreeSet<String> = areas.into_iter().map(|area| json!(texts(&area)).to_string()).collect();
+    move |found| {
+        let Some(found) = found.as_array() else { return Some("expected a list of patterns".to_owned()) };
+        let mut seen = BTreeSet::new();
+        for area in found.iter().map(Value::to_string) {
+            if !expected.contains(&area) {
+                return Some(format!("which should not have {area}"));
+            }
+            if seen.contains(&area) {
+                return Some(format!("which has {area} twice"));
+            }
+            seen.insert(area);
+        }
+        expected.difference(&seen).next().map(|area| format!("which lacks {area}"))
+    }
 }
 
 pub(super) fn patterns(rng: &mut Rng) -> Vec<Case> {
@@ -191,11 +200,20 @@ pub(super) fn patterns(rng: &mut Rng) -> Vec<Case> {
     cases
 }
 
+/// The fault of an answer that should be one of these moves.
+fn unlisted(found: &Value, names: &BTreeSet<String>) -> Option<String> {
+    match found.as_str() {
+        Some(name) if names.contains(name) => None,
+        Some(_) => Some(format!("expected one of {}", json!(names))),
+        None => names.first().map(|name| format!("expected a name such as {}", json!(name))),
+    }
+}
+
 pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
     const MAX: usize = 40;
     let mut cases = Vec::new();
     let among = |level: Level, args: Value, names: BTreeSet<String>| {
-        checked(level, "pick", args, move |found| found.as_str().is_some_and(|name| names.contains(name)))
+        checked(level, "pick", args, move |found| unlisted(found, &names))
     };
     let mut counts = [0; 2];
     for seed in 0..400 {
@@ -236,10 +254,13 @@ pub(super) fn policy(rng: &mut Rng) -> Vec<Case> {
         for seed in 0..60 {
             let (seen, wanted) = (seen.clone(), wanted.clone());
             cases.push(checked(Excellent, "pick", json!([rows(&board), "X", seed]), move |found| {
-                let Some(name) = found.as_str().filter(|&name| wanted.contains(name)) else { return false };
+                if let Some(fault) = unlisted(found, &wanted) {
+                    return Some(fault);
+                }
                 let mut seen = seen.lock();
-                seen.insert(name.to_owned());
-                seed < 59 || *seen == wanted
+                seen.extend(found.as_str().map(str::to_owned));
+                let never = wanted.difference(&seen).next().filter(|_| seed == 59);
+                never.map(|name| format!("which is right, but no seed from 0 to 59 picks {}", json!(name)))
             }));
         }
     }
@@ -256,7 +277,7 @@ pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
     let choice = |found: &Value| {
         found.get(0).cloned().filter(|_| found.as_array().is_some_and(|pair| pair.len() == 2))
     };
-    let mut ask = |level, moves: &[u64], bad: &[u64], check: Box<dyn FnMut(&Value) -> bool>| {
+    let mut ask = |level, moves: &[u64], bad: &[u64], check: Check| {
         cases.push(checked(level, "asked", json!([moves, bad, rng.random_range(0..1_000_000)]), check));
     };
     for count in 0..20_u64 {
@@ -269,8 +290,12 @@ pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
             &moves,
             &bad,
             Box::new(move |found| {
-                choice(found).is_some_and(|mv| {
+                let is_right = choice(found).is_some_and(|mv| {
                     if good.is_empty() { mv.is_null() } else { good.iter().any(|good| mv == *good) }
+                });
+                (!is_right).then(|| match good.as_slice() {
+                    [] => "expected the choice null".to_owned(),
+                    good => format!("expected a choice among {}", json!(good)),
                 })
             }),
         );
@@ -280,16 +305,28 @@ pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
             &moves,
             &bad.clone(),
             Box::new(move |found| {
-                let Some(asked) = found.get(1).and_then(Value::as_array) else { return false };
-                let is_bad = |mv: &Value| bad.iter().any(|bad| mv == *bad);
-                let is_new = asked.iter().enumerate().all(|(i, mv)| !asked[..i].contains(mv));
-                is_new
-                    && match asked.split_last() {
-                        Some((last, before)) if choice(found).as_ref() == Some(last) => {
-                            before.iter().all(is_bad)
-                        }
-                        _ => asked.len() == all && asked.iter().all(is_bad),
+                let Some(asked) = found.get(1).and_then(Value::as_array) else {
+                    return Some("expected [choice, tested moves]".to_owned());
+                };
+                let is_good = |mv: &&Value| !bad.iter().any(|bad| *mv == *bad);
+                let mut twice = asked.iter().enumerate().filter(|(i, mv)| asked[..*i].contains(mv));
+                if let Some((_, mv)) = twice.next() {
+                    return Some(format!("which tests {mv} twice"));
+                }
+                match asked.split_last() {
+                    Some((last, before)) if choice(found).as_ref() == Some(last) => {
+                        let good = before.iter().find(is_good);
+                        good.map(|mv| format!("which tests more moves after {mv}, which is not bad"))
                     }
+                    _ if asked.len() != all => Some(format!(
+                        "which tests {} of {all} moves but does not choose the last",
+                        asked.len()
+                    )),
+                    _ => asked
+                        .iter()
+                        .find(is_good)
+                        .map(|mv| format!("which tests {mv} but does not choose it")),
+                }
             }),
         );
     }
@@ -301,12 +338,18 @@ pub(super) fn lazy_filter(rng: &mut Rng) -> Vec<Case> {
             &[1, 2, 3, 4, 5],
             &[2, 3],
             Box::new(move |found| {
-                let Some(mv) = choice(found).and_then(|mv| mv.as_u64()) else { return false };
+                let Some(mv) = choice(found).and_then(|mv| mv.as_u64()) else {
+                    return Some("expected a choice among [1,4,5]".to_owned());
+                };
                 let mut seen = seen.lock();
                 if let Some(count) = seen.get_mut(mv as usize) {
                     *count += 1;
                 }
-                draw < DRAWS || [1, 4, 5].iter().all(|&mv: &usize| (130..=270).contains(&seen[mv]))
+                let is_even = [1, 4, 5].iter().all(|&mv: &usize| (130..=270).contains(&seen[mv]));
+                (draw == DRAWS && !is_even).then(|| {
+                    let [_, one, _, _, four, five] = *seen;
+                    format!("whose {DRAWS} draws chose 1, 4 and 5 {one}, {four} and {five} times; expected about 200 each")
+                })
             }),
         );
     }

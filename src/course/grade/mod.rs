@@ -14,7 +14,7 @@ mod student;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 use crate::util::{Rng, rounded};
 pub use case::Level;
@@ -65,6 +65,16 @@ pub const EXERCISES: [Exercise; 13] = [
     exercise("layer", 9, 60, "a network layer and its gradient", cases::layer),
 ];
 
+/// A failed case.
+pub struct Fault {
+    /// The level that it costs.
+    pub level: Level,
+    /// The call and what is wrong with its answer; long values are cut.
+    pub short: String,
+    /// The same in full, so that the call can be repeated.
+    pub full: String,
+}
+
 /// The result of an exercise.
 pub struct Grade {
     /// The exercise.
@@ -72,7 +82,7 @@ pub struct Grade {
     /// Whether a file was handed in.
     pub is_there: bool,
     /// The first fault of each failed level.
-    pub faults: Vec<(Level, String)>,
+    pub faults: Vec<Fault>,
     /// The elapsed time.
     pub time: Duration,
 }
@@ -80,7 +90,7 @@ pub struct Grade {
 impl Grade {
     /// The levels reached, one point each: a level counts only with all levels below it.
     pub fn points(&self) -> usize {
-        let first = Level::ALL.iter().position(|&level| self.faults.iter().any(|&(of, _)| of == level));
+        let first = Level::ALL.iter().position(|&level| self.faults.iter().any(|fault| fault.level == level));
         if self.is_there { first.unwrap_or(Level::ALL.len()) } else { 0 }
     }
 
@@ -98,8 +108,8 @@ impl Grade {
         let Exercise { name, title, .. } = self.exercise;
         let mut text =
             format!("{name:<15}{} of {}  {:<10} {title}", self.points(), Level::ALL.len(), self.level());
-        if let Some((level, fault)) = self.faults.iter().min_by_key(|(level, _)| *level) {
-            text += &format!("\n    {}: {fault}", level.name());
+        if let Some(fault) = self.faults.iter().min_by_key(|fault| fault.level) {
+            text += &format!("\n    {}: {}", fault.level.name(), fault.short);
         }
         text
     }
@@ -107,7 +117,7 @@ impl Grade {
     /// The grade for a gradebook.
     pub fn json(&self) -> Value {
         let faults: serde_json::Map<_, _> =
-            self.faults.iter().map(|(level, fault)| (level.name().to_owned(), json!(fault))).collect();
+            self.faults.iter().map(|fault| (fault.level.name().to_owned(), json!(fault.full))).collect();
         json!({
             "exercise": self.exercise.name, "lesson": self.exercise.lesson, "minutes": self.exercise.minutes,
             "title": self.exercise.title, "points": self.points(), "of": Level::ALL.len(), "level": self.level(),
@@ -116,15 +126,18 @@ impl Grade {
     }
 }
 
-/// The student folders in a folder: the folder itself if it has an exercise file, or else its subfolders.
+/// The student folders in a folder: the folder itself if it has an exercise file, or else its subfolders, except hidden
+/// ones and those of programs, such as `__MACOSX` and `__pycache__`.
 ///
 /// # Errors
 /// When the folder cannot be read.
 pub fn students(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     for entry in std::fs::read_dir(directory)? {
-        let path = entry?.path();
-        if path.is_dir() && !path.join("Cargo.toml").is_file() {
+        let entry = entry?;
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_hidden = [".", "__"].iter().any(|start| name.to_string_lossy().starts_with(start));
+        if path.is_dir() && !is_hidden && !path.join("Cargo.toml").is_file() {
             folders.push(path);
         }
     }
@@ -133,23 +146,43 @@ pub fn students(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(if is_student || folders.is_empty() { vec![directory.to_owned()] } else { folders })
 }
 
+/// The reason why a folder has no exercise: the expected files, and those found instead.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn nothing_in(directory: &Path, name: &str) -> std::io::Result<String> {
+    const MOST: usize = 5;
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        found.push(format!("'{}'", entry?.file_name().to_string_lossy()));
+    }
+    found.retain(|name| !name.starts_with("'."));
+    found.sort();
+    let more = found.len() > MOST;
+    found.truncate(MOST);
+    let found = if found.is_empty() { "no file".to_owned() } else { found.join(", ") };
+    Ok(format!(
+        "expected {name}.py, {name}.db, {name}/Cargo.toml or {name}; found {found}{}",
+        if more { " ..." } else { "" }
+    ))
+}
+
 /// Grades an exercise in a student's folder; `seed` selects the hidden cases.
 pub fn grade(directory: &Path, exercise: &'static Exercise, seed: u64, time: Duration) -> Grade {
     let mut grade = Grade { exercise, is_there: false, faults: Vec::new(), time: Duration::ZERO };
     let Some(file) = student::find(directory, exercise.name) else { return grade };
     grade.is_there = true;
-    let fail = |grade: &mut Grade, fault: String| grade.faults.push((Level::Pass, fault));
     // Each exercise has its own random sequence, whatever exercises were graded before.
     let key = exercise.name.bytes().fold(seed, |key, byte| crate::util::zobrist(key ^ u64::from(byte)));
     let cases = (exercise.cases)(&mut Rng::new(key));
     let start = Instant::now();
     match Student::start(&file, time) {
-        Err(fault) => fail(&mut grade, fault),
+        Err(fault) => grade.faults.push(Fault { level: Level::Pass, short: fault.clone(), full: fault }),
         Ok(mut student) => {
             for mut case in cases {
-                let is_known = grade.faults.iter().any(|&(level, _)| level == case.level);
-                if !is_known && let Some(fault) = judge(&mut student, &mut case) {
-                    grade.faults.push((case.level, fault));
+                let is_known = grade.faults.iter().any(|fault| fault.level == case.level);
+                if !is_known {
+                    grade.faults.extend(judge(&mut student, &mut case));
                 }
                 if grade.faults.len() == Level::ALL.len() {
                     break;
@@ -162,39 +195,82 @@ pub fn grade(directory: &Path, exercise: &'static Exercise, seed: u64, time: Dur
 }
 
 /// The fault of an answer; `None` for a right one.
-fn judge(student: &mut Student, case: &mut Case) -> Option<String> {
-    let args: Vec<String> = case.args.iter().map(Value::to_string).collect();
-    let shown = short(&format!("{}({})", case.call.trim_start_matches('$'), args.join(", ")), 200);
-    let found = match student.ask(case.call, &case.args) {
-        Ok(found) => found,
-        Err(fault) => return Some(format!("{shown}: {fault}")),
-    };
-    let (is_right, wanted) = match &mut case.expected {
-        Expected::Is(expected) => {
-            (is_same(&found, expected), format!("expected {}", short(&expected.to_string(), 100)))
+fn judge(student: &mut Student, case: &mut Case) -> Option<Fault> {
+    const ARGS: usize = 200;
+    const VALUE: usize = 100;
+    let level = case.level;
+    let name = case.call.trim_start_matches('$');
+    let args = case.args.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+    let (call, cut) = (format!("{name}({args})"), format!("{name}({})", short(&args, ARGS)));
+    let value = match student.ask(case.call, &case.args) {
+        Ok(value) => value,
+        Err(error) => {
+            return Some(Fault { level, short: format!("{cut}: {error}"), full: format!("{call}: {error}") });
         }
-        Expected::Check(check) => (check(&found), "which is wrong".to_owned()),
     };
-    (!is_right).then(|| format!("{shown} = {}, {wanted}", short(&found.to_string(), 100)))
+    let found = value.to_string();
+    match &mut case.expected {
+        Expected::Check(check) => check(&value).map(|reason| Fault {
+            level,
+            short: format!("{cut} = {}, {reason}", short(&found, VALUE)),
+            full: format!("{call} = {found}, {reason}"),
+        }),
+        Expected::Is(expected) => difference(&value, expected).map(|place| {
+            let whole = (String::new(), found, expected.to_string());
+            let full = format!("{call} = {}, expected {}", whole.1, whole.2);
+            // Long values may begin alike.
+            let (at, found, expected) = if whole.1.len().max(whole.2.len()) > VALUE { place } else { whole };
+            let short = format!("{cut}{at} = {}, expected {}", short(&found, VALUE), short(&expected, VALUE));
+            Fault { level, short, full }
+        }),
+    }
 }
 
-/// Whether a result is the expected one; numbers may differ by rounding.
-fn is_same(found: &Value, expected: &Value) -> bool {
+/// The first place where a result is not the expected one, as an index in Python, and both values there; numbers may
+/// differ by rounding.
+fn difference(found: &Value, expected: &Value) -> Option<(String, String, String)> {
+    let at = |index: Value, found: Option<&Value>, expected: Option<&Value>| {
+        let here = format!("[{index}]");
+        if let (Some(found), Some(expected)) = (found, expected) {
+            return difference(found, expected).map(|(at, found, expected)| (here + &at, found, expected));
+        }
+        let [found, expected] =
+            [found, expected].map(|value| value.map_or("nothing".to_owned(), Value::to_string));
+        Some((here, found, expected))
+    };
     match (found, expected) {
-        (Value::Number(found), Value::Number(expected)) => {
-            let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else { return false };
-            (found - expected).abs() <= 1e-9 + 1e-6 * expected.abs()
-        }
+        (Value::Number(found), Value::Number(expected)) if is_near(found, expected) => None,
         (Value::Array(found), Value::Array(expected)) => {
-            found.len() == expected.len()
-                && found.iter().zip(expected).all(|(found, expected)| is_same(found, expected))
+            (0..found.len().max(expected.len())).find_map(|i| at(json!(i), found.get(i), expected.get(i)))
         }
-        (Value::Object(found), Value::Object(expected)) => {
-            found.len() == expected.len()
-                && expected
-                    .iter()
-                    .all(|(key, expected)| found.get(key).is_some_and(|found| is_same(found, expected)))
-        }
-        _ => found == expected,
+        (Value::Object(found), Value::Object(expected)) => expected
+            .keys()
+            .chain(found.keys())
+            .find_map(|key| at(json!(key), found.get(key), expected.get(key))),
+        _ => (found != expected).then(|| (String::new(), found.to_string(), expected.to_string())),
+    }
+}
+
+/// Whether two numbers differ at most by rounding.
+fn is_near(found: &Number, expected: &Number) -> bool {
+    let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else { return false };
+    (found - expected).abs() <= 1e-9 + 1e-6 * expected.abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_has_its_place() {
+        let place = |found: Value, expected: Value| {
+            difference(&found, &expected).map(|(at, found, expected)| format!("{at} {found} {expected}"))
+        };
+        let tree = |wins: f64| json!({"wins": 3, "children": [{"wins": 1}, {"wins": wins}]});
+        assert_eq!(place(tree(2.0), tree(2.000_000_1)), None);
+        assert_eq!(place(tree(2.0), tree(1.0)).as_deref(), Some("[\"children\"][1][\"wins\"] 2.0 1.0"));
+        assert_eq!(place(json!([1, 2]), json!([1])).as_deref(), Some("[1] 2 nothing"));
+        assert_eq!(place(json!({}), json!({"a": [0]})).as_deref(), Some("[\"a\"] nothing [0]"));
+        assert_eq!(place(json!(""), Value::Null).as_deref(), Some(" \"\" null"));
     }
 }
