@@ -195,9 +195,9 @@ fn nonsense_is_refused_and_overwrites_nothing() {
         ("balance uniform judged --size 5", "uniform: nothing to tune; no line has a value above 0"),
     ] {
         let kept: &[u8] = match args.split(' ').next() {
-            Some("judge") => b"0.5 C3\n",
-            Some("train") => b"last_2 1\n",
-            _ => b"Pattern Kept\n:1\n",
+            Some("judge") => b"size 5 komi 7.5\n0.5 C3\n",
+            Some("train") => b"# Made by brasa\nlast_2 1\n",
+            _ => b"# Made by brasa\nPattern Kept\n:1\n",
         };
         write("kept", kept);
         let (status, text) = patterns(&place, &format!("{args} --output kept"));
@@ -271,7 +271,8 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let fitted = patterns("fit my.db games.sgfl --size 5 --shapes --output fitted.db");
     assert_eq!(fitted.0, Some(0), "{}", fitted.1);
     assert!(fitted.1.starts_with("33 moves, log-likelihood -"), "{}", fitted.1);
-    assert!(read("fitted.db").starts_with(&read("my.db")[..80]), "comments stay");
+    let (fitted_text, comments) = (read("fitted.db"), read("my.db")[..80].to_owned());
+    assert!(fitted_text.starts_with(&format!("# Made by brasa\n{comments}")), "comments stay");
     let check = patterns("check fitted.db").1;
     assert!(check.contains("0 warnings"), "{check}");
 

@@ -159,10 +159,11 @@ fn what_cannot_be_run_is_told() {
 
 #[test]
 fn a_file_without_tests_is_told_and_a_page_that_was_there_stays() {
+    const PAGE: &str = "<!DOCTYPE html><meta name=\"generator\" content=\"brasa\">the last page";
     let place = tempfile::tempdir().unwrap();
     let regress = |text: &[u8], program: &[&str]| {
         fs::write(place.path().join("x.tst"), text).unwrap();
-        fs::write(place.path().join("page.html"), "<!DOCTYPE html>the last page").unwrap();
+        fs::write(place.path().join("page.html"), PAGE).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
         let command = command.args(["regress", "x.tst", "--html", "page.html"]).args(program);
         let output = command.current_dir(place.path()).output().unwrap();

@@ -47,7 +47,7 @@ fn faults_of_records_are_told_and_nothing_is_lost() {
     write("broken.sgf", "(;GM[1]SZ[5];B[cc");
     write("big.sgf", "(;GM[1]SZ[37];B[cc])");
     write("twice.sgf", "(;GM[1]SZ[5];B[cc];W[cc])");
-    write("other.sgf", "(;GM[1]SZ[5];B[aa])");
+    write("other.sgf", "(;AP[brasa:1]GM[1]SZ[5];B[aa])");
     for (args, message) in [
         ("none.sgf", "cannot load file: none.sgf: No such file"),
         ("empty.sgf", "empty.sgf: no moves to review"),
@@ -62,7 +62,10 @@ fn faults_of_records_are_told_and_nothing_is_lost() {
         assert_eq!(run.status, 2, "{args:?}: {}", run.error);
         assert!(run.error.contains(message), "{args:?}: {}", run.error);
     }
-    assert_eq!(std::fs::read_to_string(directory.path().join("other.sgf")).unwrap(), "(;GM[1]SZ[5];B[aa])");
+    assert_eq!(
+        std::fs::read_to_string(directory.path().join("other.sgf")).unwrap(),
+        "(;AP[brasa:1]GM[1]SZ[5];B[aa])"
+    );
 }
 
 #[test]

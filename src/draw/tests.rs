@@ -100,8 +100,8 @@ fn a_png_needs_no_font_and_shows_the_stones() {
     let bytes = png(&picture, 272).unwrap();
     let sides = [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()));
     assert_eq!((&bytes[..8], sides), (&b"\x89PNG\r\n\x1a\n"[..], [272, 352]));
-    // The header of the data is at 33, its checksum and the last chunk have 16 bytes.
-    let pixels = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes[41..bytes.len() - 16]).unwrap();
+    // The header of the data is at 59, after the text; its checksum and the last chunk have 16 bytes.
+    let pixels = miniz_oxide::inflate::decompress_to_vec_zlib(&bytes[67..bytes.len() - 16]).unwrap();
     let brightness = |x: usize, y: usize| {
         let pixel = &pixels[y * (1 + 4 * 272) + 1 + 4 * x..][..4];
         assert_eq!(pixel[3], 255);

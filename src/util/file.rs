@@ -39,15 +39,18 @@ pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Opens a file, or a pipe such as a shell's `<(COMMAND)`, for reading it by lines.
 ///
 /// # Errors
-/// When it cannot be opened, or is something else: a device could have no end.
+/// When it cannot be opened, or is a device, which could have no end.
 pub fn open_file(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
-    let found = file.metadata()?.file_type();
     #[cfg(unix)]
-    let is_pipe = std::os::unix::fs::FileTypeExt::is_fifo(&found);
-    #[cfg(not(unix))]
-    let is_pipe = false;
-    if found.is_file() || is_pipe { Ok(file) } else { Err(io::Error::other("not a file")) }
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let found = file.metadata()?.file_type();
+        if found.is_char_device() || found.is_block_device() {
+            return Err(io::Error::other("not a file"));
+        }
+    }
+    Ok(file)
 }
 
 /// Reads the rest of a file.

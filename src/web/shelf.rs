@@ -162,8 +162,8 @@ mod tests {
         let shelf = Shelf::at(directory.path().join("new"));
         assert_eq!((shelf.games(), shelf.settings()), (Vec::new(), json!({})));
         let name = shelf.new_name("sgf");
-        shelf.keep(&name, "(;SZ[9]PB[Ann]RE[B+R];B[aa])").unwrap();
-        shelf.keep(&name, "(;SZ[9]PB[Ann]RE[B+R];B[aa];W[bb])").unwrap();
+        shelf.keep(&name, "(;AP[brasa:1]SZ[9]PB[Ann]RE[B+R];B[aa])").unwrap();
+        shelf.keep(&name, "(;AP[brasa:1]SZ[9]PB[Ann]RE[B+R];B[aa];W[bb])").unwrap();
         let games = shelf.games();
         assert_eq!(
             (&games[0]["black"], &games[0]["moves"], &games[0]["file"]),

@@ -135,7 +135,10 @@ fn a_review_is_continued_from_its_record() {
     let review = sgf::parse(text.as_bytes()).unwrap().games.remove(0);
     assert_eq!(annotated(&review, &game, &turns).to_string(), text);
     let bare = annotated(&review, &game, &[]).to_string();
-    assert_eq!(bare, original.to_string());
+    let mut signed = original.clone();
+    let root = signed.root();
+    signed[root].sign();
+    assert_eq!(bare, signed.to_string());
     let other = sgf::parse(b"(;GM[1]SZ[5];B[dd];W[bd];B[ae];W[])").unwrap().games.remove(0);
     assert_eq!(super::turns(&other, &game), None);
     let broken = text.replace("BRASA[0.6000 3.00 100", "BRASA[1.5 x");
