@@ -28,8 +28,9 @@ fn a_game_is_drawn_with_its_numbers() {
 
 #[test]
 fn faults_are_told_and_leave_the_old_picture() {
+    const OLD: &str = "<!-- Made by brasa -->\n<svg>old";
     let directory = tempfile::tempdir().unwrap();
-    std::fs::write(directory.path().join("old.svg"), "<svg>old").unwrap();
+    std::fs::write(directory.path().join("old.svg"), OLD).unwrap();
     for (args, message) in [
         ("-o old.jpg", "old.jpg: expected a file name ending in .svg or .png"),
         ("--size 9 --moves E5,E5 -o old.svg", "--moves: move 2, E5: illegal move"),
@@ -44,6 +45,6 @@ fn faults_are_told_and_leave_the_old_picture() {
         assert_eq!(run.status, 2, "{args:?}");
         assert!(run.error.contains(message), "{args:?}: {}", run.error);
     }
-    assert_eq!(std::fs::read_to_string(directory.path().join("old.svg")).unwrap(), "<svg>old");
+    assert_eq!(std::fs::read_to_string(directory.path().join("old.svg")).unwrap(), OLD);
     assert!(!directory.path().join("old.png").exists());
 }
