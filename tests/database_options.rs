@@ -282,8 +282,9 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
             patterns(&format!("fit my.db games.sgfl --size 5 --shapes {options} --output scaled.db"));
         assert_eq!(output.0, Some(0), "{}", output.1);
         let text = read("scaled.db");
-        let shapes = text.split_once("Pattern Shape").unwrap().1.lines();
-        let values = shapes.filter_map(|line| line.strip_prefix(':')?.split(',').next());
+        let (_, shapes) = text.split_once("Pattern Shape").unwrap();
+        let (shapes, _) = shapes.split_once("Pattern Rest").unwrap();
+        let values = shapes.lines().filter_map(|line| line.strip_prefix(':')?.split(',').next());
         values.map(|value| value.parse().unwrap()).collect::<BTreeSet<u64>>()
     };
     assert!(scaled("--sharpen 1").len() > 2);
@@ -296,8 +297,10 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let judge = "judge games.sgfl --size 5 --playouts 20 --srand 1 --skip 1 --output judged.txt";
     assert_eq!(patterns(judge).0, Some(0));
     let judged = read("judged.txt");
-    assert_eq!(judged.lines().count(), 2);
-    for line in judged.lines() {
+    let mut lines = judged.lines();
+    assert_eq!(lines.next(), Some("size 5 komi 7.5"));
+    assert_eq!(lines.clone().count(), 2);
+    for line in lines {
         let worth: f64 = line.split(' ').next().unwrap().parse().unwrap();
         assert!((0.0..=1.0).contains(&worth), "{line}");
         assert!(line.split(' ').nth(1).is_none_or(|first| first == "C3"), "{line}");

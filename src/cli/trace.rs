@@ -242,10 +242,12 @@ impl Printer<'_> {
             Step::Look { mv, found } => format!("{} {found}", self.name(*mv)),
             Step::Choose { ply, moves, mv } => {
                 let head = if *ply == 0 { format!("playout {}\n", self.playouts + 1) } else { String::new() };
+                // A search that tries all moves equally often has no bounds.
+                let has_bounds = moves.iter().any(|stat| stat.bound != stat.value);
                 let rows: Vec<String> = self
                     .choices(moves, *mv)
                     .iter()
-                    .map(|stat| format!("{}{}", indent(*ply), self.row(stat, stat.mv == *mv)))
+                    .map(|stat| format!("{}{}", indent(*ply), self.row(stat, stat.mv == *mv, has_bounds)))
                     .collect();
                 let more = moves.len().saturating_sub(rows.len());
                 let more =
@@ -267,7 +269,7 @@ impl Printer<'_> {
     }
 
     /// A row of the moves to choose from.
-    fn row(&self, stat: &MoveStat, is_choice: bool) -> String {
+    fn row(&self, stat: &MoveStat, is_choice: bool, has_bounds: bool) -> String {
         let mut text =
             format!("{} {:<6}{:>6} tries", if is_choice { '*' } else { ' ' }, self.name(stat.mv), stat.count);
         if stat.count > 0 {
@@ -288,8 +290,7 @@ impl Printer<'_> {
         if stat.rave.is_some() && ![stat.value, stat.bound].contains(&stat.estimate) {
             text += &format!("  estimate {:.3}", stat.estimate);
         }
-        // A search that tries all moves equally often has no bounds.
-        if stat.count == 0 || stat.bound != stat.value {
+        if has_bounds {
             text += &format!("  bound {:.3}", stat.bound);
         }
         text

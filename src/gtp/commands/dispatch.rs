@@ -87,7 +87,7 @@ pub struct Gtp {
     /// The reply visible to a client while the command runs; `None` if it sees only the final reply.
     pub(super) live: Option<LiveReply>,
     /// The program that clients take this one for.
-    persona: &'static Persona,
+    pub(super) persona: &'static Persona,
     /// The reply to `name`.
     pub name: String,
     /// The reply to `version`.

@@ -288,7 +288,8 @@ fn level(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         return Ok(level.map_or("none".to_owned(), |level| level.to_string()));
     };
     // GNU Go's command takes any number.
-    let number = text.parse().map(|number: i64| number.clamp(1, 10).to_string());
+    let number = text.parse().ok().filter(|_| gtp.persona.file == "gnugo");
+    let number = number.map(|number: i64| number.clamp(1, 10).to_string());
     let level = if text == "none" { None } else { Some(levels::find(number.as_deref().unwrap_or(text))?) };
     set_level(gtp, level)
 }
