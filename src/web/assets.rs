@@ -37,6 +37,7 @@ pub(super) fn find(path: &str) -> Option<&'static Asset> {
 mod tests {
     use super::*;
     use crate::engine::levels::Rank;
+    use crate::go::playout::Rule;
 
     /// The tables of messages.
     const LANGUAGES: [&str; 5] = ["/de.js", "/es.js", "/ja.js", "/ko.js", "/zh.js"];
@@ -78,6 +79,8 @@ mod tests {
         }
         let has = |message: &str| assert!(known.contains(&message), "{message}");
         Rank::all().map(Rank::suits).filter(|words| !words.is_empty()).for_each(has);
+        Rule::ALL.map(Rule::name).into_iter().for_each(has);
+        ["{count}k", "{count}d", "B+{points}", "W+{points}"].into_iter().for_each(has);
         // The words of the page as sent; a title may end with a key.
         let words = regex_lite::Regex::new(
             r#">\s*([^<>]*[a-z]{2}[^<>]*?)\s*<|(?:title|aria-label|placeholder)="([^"]+?)(?: \([^ ]+\))?""#,

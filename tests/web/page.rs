@@ -177,7 +177,7 @@ fn on_a_phone_a_second_tap_plays_and_the_page_speaks_other_languages() {
     );
     tab.go(&program.address());
     see(&tab, "status", "Schwarz am Zug, Zug 5");
-    tab.wait("document.getElementById('new').textContent === 'Neues Spiel'");
+    tab.wait("document.getElementById('new').textContent === 'Neue Partie'");
     tab.wait("document.documentElement.dataset.theme === 'dark' && document.documentElement.lang === 'de'");
     browser.assert_faultless();
 }

@@ -57,7 +57,7 @@ impl Desk {
         }))
     }
 
-    /// The prior of each move after a line, by knowledge source.
+    /// The prior of each move after a line: the name and text of each knowledge source.
     pub(super) fn prior(&mut self, line: &[String]) -> Answer {
         let Some(go) = self.go_mut() else { return Ok(json!([])) };
         // Without a search, use the shown position.
@@ -71,7 +71,7 @@ impl Desk {
         for (source, candidates) in priors_by_source(&spec, &position) {
             for known in candidates.iter().filter(|known| known.is_known()) {
                 let entry = moves.entry(position.move_text(known.mv)).or_default();
-                entry.push(json!(format!("{source} {}", known.text())));
+                entry.push(json!([source, known.text()]));
             }
         }
         Ok(json!(moves))

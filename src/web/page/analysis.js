@@ -91,7 +91,7 @@ watch(() => {
   const offered = HEATS.filter(([name]) => state.game === "go" || name !== "owners" && (name !== "prior" || has(analysis?.moves ?? [], "prior")));
   options(heat, offered.map(([name, words]) => [name, t(words)]));
   $("play-line").hidden = !candidate(store.chosen);
-  $("play-line").textContent = t("Play {move}", { move: t(store.chosen ?? "") });
+  $("play-line").textContent = t(store.chosen === "pass" ? "Pass" : "Play {move}", { move: store.chosen });
   const shown = analysis ?? state.isAnalyzing;
   if (store.tab !== "analyze" || drawn === shown) return;
   drawn = shown;

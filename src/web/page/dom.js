@@ -1,6 +1,6 @@
 // Helpers for page elements.
 
-import { t } from "./words.js";
+import { t, written } from "./words.js";
 
 /** Returns the element with an id. */
 export const $ = (id) => document.getElementById(id);
@@ -26,10 +26,11 @@ export const svg = (tag, attributes = {}, ...children) =>
   make(document.createElementNS(SVG, tag), attributes, children);
 
 /** Returns a share as percent. */
-export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
+export const percent = (share, digits = 0) => written(share, digits, "percent");
 
 /** Returns Black's lead in points as text, such as B+3.5. */
-export const lead = (points) => `${points >= 0 ? "B" : "W"}+${Math.abs(points).toFixed(1)}`;
+export const lead = (points, digits = 1) =>
+  t(points >= 0 ? "B+{points}" : "W+{points}", { points: written(Math.abs(points), digits) });
 
 /** Returns a game result such as W+R in words; if one person played against the program, as won or lost. */
 export function result(text, person) {
@@ -38,13 +39,13 @@ export function result(text, person) {
   const winner = found[1] === "B" ? "Black" : "White";
   const who = !person ? `${winner} won` : winner.toLowerCase() === person ? "You won" : "You lost";
   const how = { R: " by resignation", T: " on time", "": "", F: " by forfeit" }[found[2].replace(/^(R|T|F)[a-z]+$/, "$1")];
-  return t(who) + t(how ?? " by {points}", { points: found[2] });
+  return t(who) + t(how ?? " by {points}", { points: found[2].replace(/\d+(\.\d+)?/, (points) => written(Number(points))) });
 }
 
 /** Returns a number in short form: 12, 3.4k, 1.2M. */
 export function short(number) {
   if (number < 1000) return String(number);
-  return number < 1e6 ? `${(number / 1e3).toFixed(1)}k` : `${(number / 1e6).toFixed(1)}M`;
+  return number < 1e6 ? `${written(number / 1e3, 1)}k` : `${written(number / 1e6, 1)}M`;
 }
 
 /** Replaces the options of a select if they differ. */

@@ -5,7 +5,7 @@ import { isReviewed } from "./mistakes.js";
 import { post } from "./server.js";
 import { openStart, rematch } from "./start.js";
 import { store, watch } from "./store.js";
-import { t } from "./words.js";
+import { ranked, t, written } from "./words.js";
 
 /** Returns the color of the only person playing against the program, or undefined. */
 export function person(state) {
@@ -15,7 +15,6 @@ export function person(state) {
 
 /** Returns the table of the count. */
 function table({ isArea, black, white, komi }) {
-  const number = (value) => String(value);
   const total = (of) => of.territory + (isArea ? of.stones : of.prisoners);
   const rows = isArea
     ? [["stones", black.stones, white.stones], ["territory", black.territory, white.territory]]
@@ -23,7 +22,7 @@ function table({ isArea, black, white, komi }) {
   rows.push(["komi", "", komi], ["total", total(black), total(white) + komi]);
   const head = html("tr", {}, html("td", {}), ...["Black", "White"].map((color) => html("th", { scope: "col" }, t(color))));
   const lines = rows.map(([name, ...values]) => html("tr", { class: name },
-    html("th", { scope: "row" }, t(name)), ...values.map((value) => html("td", {}, number(value)))));
+    html("th", { scope: "row" }, t(name)), ...values.map((value) => html("td", {}, value && written(value)))));
   const others = isArea ? html("p", { class: "soft" },
     t("Prisoners: Black {black}, White {white}", { black: black.prisoners, white: white.prisoners })) : "";
   return [html("table", { class: "count" }, html("thead", {}, head), html("tbody", {}, ...lines)), others];
@@ -54,7 +53,7 @@ watch(() => {
     html("h2", {}, result(state.result, own)),
     ...state.count ? table(state.count) : [],
     state.territory ? html("p", { class: "soft" }, t("Click stones to mark their group as dead or alive.")) : "",
-    state.newRank ? html("p", { class: "soft" }, t("Your rank: {ranks}", { ranks: `${state.newRank.before} → ${state.newRank.now}` })) : "",
+    state.newRank ? html("p", { class: "soft" }, ranked(t("Your rank: {ranks}", { ranks: `${state.newRank.before} → ${state.newRank.now}` }))) : "",
     html("div", { class: "buttons" },
       state.game === "go" ? html("button", { class: "main", click: review }, t(own ? "Review my mistakes" : "Find the mistakes")) : "",
       html("button", { click: rematch }, t("Rematch")),

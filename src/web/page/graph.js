@@ -47,7 +47,7 @@ function draw() {
   const label = (x, y, words, anchor) => svg("text", { x, y, class: "scale", "text-anchor": anchor }, words);
   const scale = [0, 0.5, 1].flatMap((share) => [
     label(-5, HEIGHT * (1 - share) + 4, percent(share), "end"),
-    hasLeads ? label(WIDTH + 5, HEIGHT * (1 - share) + 4, share === 0.5 ? "0" : lead((2 * share - 1) * most).slice(0, -2), "start") : null,
+    hasLeads ? label(WIDTH + 5, HEIGHT * (1 - share) + 4, share === 0.5 ? "0" : lead((2 * share - 1) * most, 0), "start") : null,
   ]);
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((count) => values.length / count <= 12) ?? 2000;
   for (let i = 0; i < values.length; i += every) scale.push(label(i * step, HEIGHT + 17, String(i), "middle"));

@@ -10,7 +10,7 @@ import { position } from "./playout.js";
 import { turnOverlay } from "./graph.js";
 import { person } from "./end.js";
 import { follow } from "./sound.js";
-import { called, said, t, useLanguage } from "./words.js";
+import { called, said, t, useLanguage, written } from "./words.js";
 import { numbers, recordOverlay } from "./record.js";
 import { quizOverlay } from "./mistakes.js";
 import "./edit.js";
@@ -125,7 +125,7 @@ function status() {
 function estimated(score) {
   const [winner, points] = score.split("+");
   if (!points) return t("Estimate: a draw");
-  return t(winner === "B" ? "Estimate: Black leads by {points}" : "Estimate: White leads by {points}", { points });
+  return t(winner === "B" ? "Estimate: Black leads by {points}" : "Estimate: White leads by {points}", { points: written(Number(points)) });
 }
 
 watch(() => {
@@ -136,7 +136,7 @@ watch(() => {
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
   const facts = state.game === "go"
-    ? [t("{rules} rules", { rules: called(state.rules) }), t("komi {komi}", { komi: state.komi }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
+    ? [t("{rules} rules", { rules: called(state.rules) }), t("komi {komi}", { komi: written(Number(state.komi)) }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
     : [`${called(state.game)}: ${said(state.about)}`];
   const ended = state.result && !state.isOver ? result(state.result) : "";
   $("caption").textContent = [...facts, ended, state.note.split("; ").map(said).join("; ")].filter(Boolean).join(" · ");

@@ -5,7 +5,7 @@ import { person } from "./end.js";
 import { takers } from "./play.js";
 import { ask, post } from "./server.js";
 import { changed, store, watch } from "./store.js";
-import { spelled, t } from "./words.js";
+import { spelled, t, written } from "./words.js";
 
 const panel = $("panel-mistakes");
 const GOOD = 0.8; // points; a move that loses less is as good as the engine's
@@ -87,10 +87,10 @@ export const isReviewed = () => store.values.filter((value) => value[3] !== null
 /** Returns the text about the last try. */
 function verdict(question) {
   if (quiz.isBusy) return t("The engine is checking your move …");
-  if (!quiz.last || quiz.isShown && quiz.last.loss >= GOOD) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: question.points.toFixed(1) });
+  if (!quiz.last || quiz.isShown && quiz.last.loss >= GOOD) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: written(question.points, 1) });
   const { move, loss, line } = quiz.last;
   if (loss < GOOD) return t("{move} is good.", { move: t(move) });
-  return t("{move} loses {points} points after {line}. Try again.", { move: t(move), points: loss.toFixed(1), line: spelled(...line.slice(0, 4)) });
+  return t("{move} loses {points} points after {line}. Try again.", { move: t(move), points: written(loss, 1), line: spelled(...line.slice(0, 4)) });
 }
 
 function content() {

@@ -6,7 +6,7 @@ import { ask, post } from "./server.js";
 import { play } from "./sound.js";
 import { levels, openStart } from "./start.js";
 import { changed, store, watch } from "./store.js";
-import { spoken, t } from "./words.js";
+import { ranked, spoken, t } from "./words.js";
 
 /** Returns the legal two-point moves, such as A1-A2; none in games with one click per move. */
 const pairs = () => (store.state.legal ?? []).filter((move) => move.includes("-"));
@@ -121,7 +121,8 @@ for (const color of ["black", "white"]) {
   $(`role-${color}`).addEventListener("change", (event) => post("players", { [color]: event.target.value }));
 }
 $("level").addEventListener("change", (event) => post("players", { level: event.target.value }));
-$("seconds").addEventListener("change", (event) => post("players", { seconds: Number(event.target.value) }));
+$("seconds").addEventListener("change", ({ target }) =>
+  post("players", { seconds: Math.max(target.min, Math.min(target.max, target.value)) }));
 
 /** Sets a field unless it has the focus. */
 function set(field, value) {
@@ -183,7 +184,7 @@ export function name(state, color) {
   const of = state.names[color] || (state.players[color] === "engine" ? "brasa" : isOnly ? "you" : "");
   const known = spoken(of);
   const rank = state.names[`${color}Rank`];
-  return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${rank})` : "");
+  return (known.length > 24 ? `${known.slice(0, 23)}…` : known) + (rank ? ` (${ranked(rank)})` : "");
 }
 
 let ticked = 0; // the last second that was sounded

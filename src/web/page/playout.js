@@ -68,12 +68,12 @@ watch(() => {
   $("step").value = String(step);
   const [player, move, rule] = steps[step - 1] ?? [];
   const words = step === 0 ? t("A playout of {count} moves", { count: steps.length })
-    : t("{step} of {count}: {player} {move}, rule {rule}", { step, count: steps.length, player: t(player === "black" ? "Black" : "White"), move: t(move), rule });
-  $("playout-text").textContent = step === steps.length ? `${words}. ${t("Result: {result}", { result: said(playout.result) })}` : words;
+    : t("{step} of {count}: {player} {move}, rule {rule}", { step, count: steps.length, player: t(player === "black" ? "Black" : "White"), move: t(move), rule: t(rule) });
+  $("playout-text").textContent = step === steps.length ? `${words} · ${t("Result: {result}", { result: said(playout.result) })}` : words;
   const count = (of) => steps.slice(0, step).filter(([, , by]) => by === of).length;
   $("legend").replaceChildren(...playout.rules.map((of) => {
     const dot = html("span", { class: "dot" });
     dot.style.background = color(of);
-    return html("li", {}, dot, ` ${of}: ${count(of)}`);
+    return html("li", {}, dot, ` ${t(of)}: ${count(of)}`);
   }));
 });

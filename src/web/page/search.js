@@ -3,7 +3,7 @@
 import { $, html, percent, short } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store } from "./store.js";
-import { t } from "./words.js";
+import { t, written } from "./words.js";
 
 const NAMES = ["move", "playouts", "value", "RAVE", "prior", "bound", "why"];
 const table = $("search");
@@ -12,12 +12,12 @@ const table = $("search");
 const three = (number) => (Math.abs(number) > 99 ? "∞" : number.toFixed(3));
 
 /** Returns the knowledge sources of a move's prior. */
-const why = (sources) => (sources ?? []).join(", ");
+const why = (sources) => (sources ?? []).map(([name, prior]) => `${t(name)} ${prior}`).join(", ");
 
 /** Returns the row of a move after a line, and the rows of its replies if it is open. */
 function row(stat, line, sources) {
   const path = [...line, stat.move];
-  const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": t("Answers to {move}", { move: stat.move }) }, "▸");
+  const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": t("Answers to {move}", { move: t(stat.move) }) }, "▸");
   const proven = stat.proven === true ? ` ${t("wins")}` : stat.proven === false ? ` ${t("loses")}` : "";
   const name = html("td", {}, stat.count > 0 ? open : html("span", { class: "open" }), ` ${t(stat.move)}${proven}`);
   name.style.paddingInlineStart = `${line.length * 0.9}rem`;
@@ -57,7 +57,7 @@ async function branch(line) {
   if (line.length === 0) {
     const number = answer.node === null ? "?" : depth(answer.node) + 1;
     $("search-summary").textContent = `${t(answer.toPlay === "black" ? "Black to play, move {number}" : "White to play, move {number}", { number })}: ${
-      t("{playouts} playouts, {nodes} nodes, {count} moves, mean depth {depth}", { ...answer, playouts: short(answer.playouts), nodes: short(answer.nodes) })}`;
+      t("{playouts} playouts, {nodes} nodes, {count} moves, mean depth {depth}", { ...answer, playouts: short(answer.playouts), nodes: short(answer.nodes), depth: written(answer.depth) })}`;
     $("search-details").textContent = answer.details.join("\n");
   }
   return rows;

@@ -4,14 +4,14 @@ import { $, html, options, result } from "./dom.js";
 import { post } from "./server.js";
 import { change } from "./settings.js";
 import { store, watch } from "./store.js";
-import { called, spoken, t } from "./words.js";
+import { called, ranked, spoken, t } from "./words.js";
 
 const form = $("setup");
 const dialog = $("start");
 
 /** Returns the levels as choices of a select; 0 is full strength. */
 export const levels = (state) =>
-  [...state.levels.map(([name, label]) => [name, label ? `${name}: ${t(label)}` : name]), ["0", t("full strength")]];
+  [...state.levels.map(([name, label]) => [name, ranked(name) + (label && `: ${t(label)}`)]), ["0", t("full strength")]];
 
 /** Returns the user's rank on a board size and the stones to take, or undefined before the first estimate. */
 const ownRank = (cols) => {
@@ -61,7 +61,7 @@ function fit() {
   const isAuto = isGo && elements.level.value === "auto" && elements.opponent.value === "engine";
   $("guess").hidden = !isAuto || Boolean(own);
   const ranks = Object.entries(store.state.ranks).map(([size, { rank }]) => `${size}×${size} ${rank}`);
-  $("own-rank").textContent = ranks.length > 0 ? t("Your rank: {ranks}", { ranks: ranks.join(", ") }) : "";
+  $("own-rank").textContent = ranks.length > 0 ? ranked(t("Your rank: {ranks}", { ranks: ranks.join(", ") })) : "";
   const stones = isAuto && own ? own.stones : 0;
   $("stones").hidden = stones < 2;
   $("stones").textContent = t("The weakest level may be too strong: take {count} stones", { count: stones });

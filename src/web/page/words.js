@@ -3,7 +3,7 @@
 import { store } from "./store.js";
 
 /** The languages, by their own names. */
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", ja: "日本語", zh: "中文", ko: "한국어" };
+export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", ja: "日本語", zh: "简体中文", ko: "한국어" };
 
 const NUMBERS = ["bytes", "column", "count", "least", "line", "most", "number"]; // numeric values
 
@@ -32,9 +32,16 @@ const NAMES = {
 /** Returns moves as text, with passes translated. */
 export const spelled = (...line) => line.map((move) => t(move)).join(" ");
 
+/** Returns a text with its ranks, such as 15k, in the page's language. */
+export const ranked = (text) =>
+  text.replace(/\b(\d+)([kd])\b/g, (rank, count, unit) => t(rank === "1d" ? rank : `{count}${unit}`, { count }));
+
 /** Returns a player's name, with the level for the program. */
-export const spoken = (name) =>
-  t(name).replace(/^(brasa), level (.*)$/, (_, engine, level) => `${engine} ${/[kd]$/.test(level) ? level : t("level {level}", { level })}`);
+export const spoken = (name) => ranked(t(name).replace(/^brasa, level /, "brasa "));
+
+/** Returns a number in the page's language, with a number of decimals or else those needed; the style may be "percent". */
+export const written = (number, decimals, style) => number.toLocaleString(document.documentElement.lang,
+  { style, minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false });
 
 /** Returns the name of a game or rule set in the page's language. */
 export const called = (name) => t(NAMES[name] ?? name);

@@ -283,6 +283,10 @@ fn a_new_game_takes_all_choices_or_none() {
         (&json!({ "seconds": 600.0, "periods": 0 }), &json!("white"))
     );
     assert_eq!((&clock["period"], &clock["periods"]), (&json!(30.0), &json!(5)));
+    assert_eq!(
+        pages.post("new", json!({ "cols": 1 })),
+        Err("unacceptable size: expected 2 to 19".to_owned())
+    );
     for wrong in [
         json!({ "cols": 30 }),
         json!({ "cols": 9, "rules": "ing" }),
@@ -366,7 +370,9 @@ fn the_tree_the_prior_and_a_playout_are_explained() {
     assert!(pages.post("branch", json!({ "line": ["E5"] })).is_err(), "a stone is there");
     let prior = pages.post("prior", json!({})).unwrap();
     let sources = prior[best["move"].as_str().unwrap()].as_array().unwrap();
-    assert!(sources.iter().any(|source| source.as_str().unwrap().starts_with("network p 0.")), "{sources:?}");
+    let is_network =
+        |source: &Value| source[0] == "network" && source[1].as_str().unwrap().starts_with("p 0.");
+    assert!(sources.iter().any(is_network), "{sources:?}");
     // A playout's changes lead from its first board to one without captured stones.
     let [first, second] = [(); 2].map(|()| pages.post("playout", json!({})).unwrap());
     assert_ne!(first["steps"], second["steps"]);

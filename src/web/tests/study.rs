@@ -76,6 +76,8 @@ fn a_record_is_edited() {
     edit(0, "AB", "A9", "").unwrap();
     edit(1, "AB", "D4", "").unwrap();
     assert_eq!(pages.get("state")["stones"].as_str().unwrap().matches('X').count(), 3);
+    edit(0, "AW", "B9", "").unwrap();
+    assert_eq!(edit(0, "AW", "A8", ""), Err("the stones at A9 have no liberty".to_owned()));
     assert!(
         edit(0, "AB", "Z1", "").is_err()
             && edit(0, "XX", "A1", "").is_err()
