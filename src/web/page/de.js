@@ -393,6 +393,7 @@ export const program = {
   "KM[{komi}] read as {points}": "KM[{komi}] als {points} gelesen",
   "RU[{name}] ignored: {reason}": "RU[{name}] übergangen: {reason}",
   "unknown rules '{name}': expected one of {names}": "unbekannte Regeln „{name}“; möglich sind {names}",
+  "unknown level '{name}': expected a rank from {first} to {last}, or a number from {least} to {most}": "unbekannte Stufe „{name}“; möglich sind die Ränge {first} bis {last} oder die Nummern {least} bis {most}",
   "unacceptable size: {reason}": "Größe nicht möglich: {reason}",
   "expected {least} to {most}": "möglich sind {least} bis {most}",
   "expected {least} to {most} columns and rows": "möglich sind {least} bis {most} Spalten und Zeilen",

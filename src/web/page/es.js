@@ -393,6 +393,7 @@ export const program = {
   "KM[{komi}] read as {points}": "KM[{komi}] leído como {points}",
   "RU[{name}] ignored: {reason}": "RU[{name}] ignorado: {reason}",
   "unknown rules '{name}': expected one of {names}": "reglas desconocidas «{name}»; se admiten {names}",
+  "unknown level '{name}': expected a rank from {first} to {last}, or a number from {least} to {most}": "nivel desconocido «{name}»; se admiten los rangos de {first} a {last} o los números de {least} a {most}",
   "unacceptable size: {reason}": "Tamaño no admitido: {reason}",
   "expected {least} to {most}": "se admite de {least} a {most}",
   "expected {least} to {most} columns and rows": "se admiten de {least} a {most} columnas y filas",

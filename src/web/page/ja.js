@@ -393,6 +393,7 @@ export const program = {
   "KM[{komi}] read as {points}": "KM[{komi}] を {points} と読みました",
   "RU[{name}] ignored: {reason}": "RU[{name}] を無視しました：{reason}",
   "unknown rules '{name}': expected one of {names}": "不明なルール「{name}」。使えるのは {names}",
+  "unknown level '{name}': expected a rank from {first} to {last}, or a number from {least} to {most}": "不明なレベル「{name}」。{first} から {last} までの棋力か、{least} から {most} までの番号です",
   "unacceptable size: {reason}": "使えない大きさです：{reason}",
   "expected {least} to {most}": "{least}～{most} で指定してください",
   "expected {least} to {most} columns and rows": "列と行は {least} から {most} までです",

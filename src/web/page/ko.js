@@ -393,6 +393,7 @@ export const program = {
   "KM[{komi}] read as {points}": "KM[{komi}]을(를) {points}(으)로 읽었습니다",
   "RU[{name}] ignored: {reason}": "RU[{name}] 무시: {reason}",
   "unknown rules '{name}': expected one of {names}": "알 수 없는 규칙 ‘{name}’. 가능한 규칙: {names}",
+  "unknown level '{name}': expected a rank from {first} to {last}, or a number from {least} to {most}": "알 수 없는 단계 ‘{name}’. {first}–{last}의 기력 또는 {least}–{most}의 번호여야 합니다",
   "unacceptable size: {reason}": "쓸 수 없는 크기: {reason}",
   "expected {least} to {most}": "{least}에서 {most} 사이여야 합니다",
   "expected {least} to {most} columns and rows": "열과 행은 {least}–{most}이어야 합니다",

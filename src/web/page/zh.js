@@ -393,6 +393,7 @@ export const program = {
   "KM[{komi}] read as {points}": "KM[{komi}] 读作 {points}",
   "RU[{name}] ignored: {reason}": "RU[{name}] 已忽略：{reason}",
   "unknown rules '{name}': expected one of {names}": "未知规则“{name}”，可用的有 {names}",
+  "unknown level '{name}': expected a rank from {first} to {last}, or a number from {least} to {most}": "未知级别“{name}”，应为 {first} 至 {last} 的棋力，或 {least} 至 {most} 的编号",
   "unacceptable size: {reason}": "大小不支持：{reason}",
   "expected {least} to {most}": "应为 {least} 至 {most}",
   "expected {least} to {most} columns and rows": "列数和行数应为 {least} 至 {most}",
