@@ -24,10 +24,11 @@ impl Desk {
         let drawing = Picture::of(&Stones::without_stones(grid)).svg(Letters::Text);
         let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
         self.hub.publish(Topic::Board, &board);
-        let state = self.view();
-        self.hub.publish(Topic::State, &state);
         self.hub.publish(Topic::Values, &self.values());
         self.hub.publish(Topic::Mistakes, &self.mistakes());
+        // The page steps along the values from the node of the state, so that it needs them first.
+        let state = self.view();
+        self.hub.publish(Topic::State, &state);
     }
 
     /// Publishes the game tree.
