@@ -54,6 +54,7 @@ fn options_of_other_programs_are_understood() {
             "uct_param_player resign_threshold 0.1\nget_komi",
             "= \n= 7.5",
         ),
+        ("--mode=gtp --autolevel", "get_komi", "= 7.5"),
         (
             "--as gnugo --level 0 --handicap 2 --simple-ko --max-level=20 -M 8 --boardsize 9",
             "level\nlevel 15\nlevel\nquery_boardsize",

@@ -46,7 +46,8 @@ fn comment(text: &str) -> String {
     format!("<Comment>\n{}</Comment>\n", text.lines().map(paragraph).collect::<String>())
 }
 
-/// Reads board, stones and moves of a record by [`write`] or GoGui as an SGF game; `None` if there is none.
+/// Converts an XML record of [`write`] or GoGui to an SGF game with its board, stones and moves; `None` if the text has no
+/// game.
 pub(super) fn read(text: &str) -> Option<Tree> {
     let mut tree = Tree::new();
     let mut last = tree.root();

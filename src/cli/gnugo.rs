@@ -1,9 +1,9 @@
 //! GNU Go options that clients type and that have no meaning here.
 
 use std::ffi::OsString;
-use std::path::Path;
 
-use crate::gtp::{Persona, remark};
+use super::gtp::persona;
+use crate::gtp::remark;
 
 /// The options, and whether a value follows each.
 const UNUSED: [(&str, bool); 20] = [
@@ -29,13 +29,12 @@ const UNUSED: [(&str, bool); 20] = [
     ("-r", true),
 ];
 
-/// The program's arguments without these options, and with a level from 1 to 10, if they are GNU Go's: for its GTP mode, or
-/// under its name.
+/// The program's arguments, without these options and with a level from 1 to 10 if they are GNU Go's: with its option
+/// `--mode`, or under its name.
 pub(super) fn without_unused(args: Vec<OsString>) -> Vec<OsString> {
-    let has = |option: &str, value: &str| args.windows(2).any(|pair| pair[0] == option && pair[1] == value);
-    let file = args.first().and_then(|file| Path::new(file).file_stem()?.to_str());
-    let is_linked = file.and_then(Persona::of_link).is_some_and(|persona| persona.file == "gnugo");
-    if !is_linked && !has("--mode", "gtp") && !has("--as", "gnugo") {
+    let has_mode = args.iter().any(|arg| arg.to_string_lossy().starts_with("--mode"));
+    let is_named = args.windows(2).any(|pair| pair[0] == "--as" && pair[1] == "gnugo");
+    if !has_mode && !is_named && persona(None).is_none_or(|linked| linked.file != "gnugo") {
         return args;
     }
     let (mut kept, mut args) = (Vec::new(), args.into_iter());

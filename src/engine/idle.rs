@@ -40,14 +40,14 @@ static IDLE: [Idle; 24] = [
     idle(
         "number_playouts update_multiple_playouts_as_single mercy_rule score_modification length_modification",
         "in Go with a network while net_value_share and net_late_share are 1",
-        |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
+        needs_no_playouts,
     ),
     idle(
         "playout_policy nakade_heuristic fillboard_tries use_patterns_in_playout rule_patterns rule_capture_last \
          rule_defend rule_extend rule_capture_any filter_patterns patterns",
         "on searches in Go with a network while net_value_share and net_late_share are 1; --preset classic and \
          --monte-carlo search by playouts",
-        |settings| takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0,
+        needs_no_playouts,
     ),
     idle("expand_threshold", "in Go with a network while net_value_share is 1", takes_all_estimates),
     idle(
@@ -118,6 +118,11 @@ const WITHOUT_TREE: &str = "while search_mode is not uct";
 /// True if a search evaluates each new leaf with the network.
 fn takes_all_estimates(settings: &Settings) -> bool {
     settings.takes_estimates() && settings.params.search.knowledge_threshold == 0
+}
+
+/// True if it does so also late in the game.
+fn needs_no_playouts(settings: &Settings) -> bool {
+    takes_all_estimates(settings) && settings.params.global.net_late_share >= 1.0
 }
 
 fn has_no_tree(settings: &Settings) -> bool {

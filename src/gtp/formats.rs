@@ -39,7 +39,7 @@ impl Parts {
         Self::KEYS.iter().zip(&mut self.0).find(|(known, _)| **known == key).map(|(_, part)| part)
     }
 
-    /// Whether the client requested at least one of the parts with these keys.
+    /// Whether the client asked for any of these parts.
     pub(super) fn has(mut self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.part(key).is_some_and(|part| *part))
     }

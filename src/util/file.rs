@@ -63,7 +63,7 @@ pub(super) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether a file name ends in an extension, in any case.
+/// Whether a file has an extension, in upper or lower case.
 pub fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }

@@ -142,7 +142,7 @@ impl Engine {
         }
     }
 
-    /// Whether a settings warning is to be sent: once, and none after very many.
+    /// Whether to send a settings warning: only the first time, and only the first 10,000 different ones.
     fn is_new(&self, warning: &str) -> bool {
         const MOST: usize = 10_000;
         let mut warned = self.warned.lock();

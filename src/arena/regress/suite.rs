@@ -64,7 +64,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Whether a reply is as expected. One that is longer than 64 KiB is not, because judging takes time in proportion.
+    /// Whether a reply is as expected. A reply longer than 64 KiB never is: a match takes time in proportion to its length.
     pub fn matches(&self, reply: &str) -> bool {
         const MAX_REPLY: usize = 64 << 10;
         reply.len() <= MAX_REPLY && self.pattern.is_match(reply) != self.negated

@@ -251,7 +251,7 @@ fn difference(found: &Value, expected: &Value) -> Option<(String, String, String
     }
 }
 
-/// Whether two numbers differ at most by rounding.
+/// Whether two numbers are equal up to rounding errors.
 fn is_near(found: &Number, expected: &Number) -> bool {
     let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else { return false };
     (found - expected).abs() <= 1e-9 + 1e-6 * expected.abs()

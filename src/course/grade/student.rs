@@ -136,7 +136,7 @@ fn value(database: &Database, args: &[Value]) -> Option<Value> {
 /// The states of a game that [`Program::wins`] has seen.
 #[derive(Default)]
 struct Known {
-    /// Whether the player to move wins, by the state's hash.
+    /// The hash of each state, and whether the player to move wins there.
     wins: HashMap<u64, bool>,
     hasher: RandomState,
     /// The total size of the states and their moves, in bytes.

@@ -111,7 +111,7 @@ pub fn every_shape(database: &Database) -> String {
     let quiet = Contexts::ALL.filter(|context| context.bits() & !Context::NEAR == 0);
     let mut text = String::new();
     for shape in Neighborhood::distinct() {
-        let left = database.uses(shape).iter().fold(quiet, |left, (_, taken)| left.without(*taken));
+        let left = left(database, shape, quiet);
         // If one player owns all neighbors, a move is a capture, or suicide for the other player.
         let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
         if !left.is_empty() && !is_closed {
@@ -126,13 +126,15 @@ pub fn every_shape(database: &Database) -> String {
     text
 }
 
-/// A pattern for the moves that no line of the database matches; empty if there are none. They always have the value 1,
-/// which would be another share of the values that [`with_values`] scales.
+/// The contexts, among these, in which no line matches a neighborhood.
+fn left(database: &Database, shape: Neighborhood, contexts: Contexts) -> Contexts {
+    database.uses(shape).iter().fold(contexts, |left, (_, taken)| left.without(*taken))
+}
+
+/// A pattern that matches the moves without a line; empty if every move has one. Without it, these moves keep the value
+/// 1 while [`with_values`] scales the values of all others.
 pub fn rest(database: &Database) -> &'static str {
-    let is_covered = |shape| {
-        let uses = database.uses(shape);
-        uses.iter().fold(Contexts::ALL, |left, (_, taken)| left.without(*taken)).is_empty()
-    };
+    let is_covered = |shape| left(database, shape, Contexts::ALL).is_empty();
     if Neighborhood::distinct().all(is_covered) { "" } else { "\nPattern Rest\n\n%%%\n%*%\n%%%\n\n:1\n" }
 }
 
