@@ -158,6 +158,8 @@ macro_rules! pages {
 pages! {
     readme "README.md",
     contributing ".github/CONTRIBUTING.md",
+    patterns "patterns/README.md",
+    books "book/README.md",
     analysis "src/guide/analysis.md",
     board "src/guide/board.md",
     clients "src/guide/clients.md",
