@@ -133,8 +133,8 @@ fn check_page(name: &str, page: &str, generated: &str) {
 fn commands() -> String {
     let mut page = "All commands of the Go Text Protocol, by chapter.\n\n\
         `tests/guide.rs` makes this page from the tables in the code. `help` prints the same in a session.\n\n\
-        In the arguments, `[X]` may be left out, and `X...` stands for one or more words. The third column is the type \
-        of the entry in GoGui's menu *Analyze Commands*.\n"
+        In the arguments, `[X]` may be left out, and `X...` stands for one or more words. The third column is the type of\n\
+        the entry in GoGui's menu *Analyze Commands*.\n"
         .to_owned();
     for chapter in &CHAPTERS {
         let _ = write!(
@@ -170,7 +170,7 @@ fn parameters() -> String {
     for policy in POLICIES {
         let _ = writeln!(page, "| `{}` | {} |", policy.name.write(), cell(policy.doc));
     }
-    page += "\n# Parameters\n\n`--set NAME=VALUE` sets a parameter for a run, and the GTP command of its group sets it \
+    page += "\n# Parameters\n\n`--set NAME=VALUE` sets a parameter for a run, and the GTP command of its group sets it\n\
         in a session. Three defaults are those of 9x9, 13x13 and 19x19.\n";
     let sizes = [9, 13, 19].map(Settings::new);
     for group in &GROUPS {
