@@ -49,80 +49,43 @@ pub mod gtp;
 #[cfg(not(loom))]
 pub mod web;
 
+/// A page of the guide, whose links work in `cargo doc` too.
+macro_rules! page {
+    ($name:ident, $file:literal $({ $($pages:item)* })?) => {
+        #[doc = include_str!($file)]
+        #[doc = include_str!("guide/rustdoc.html")]
+        pub mod $name {
+            $($($pages)*)?
+        }
+    };
+}
+
 /// The guide; its files are in `src/guide`.
 pub mod guide {
-    #[doc = include_str!("guide/playing.md")]
-    pub mod playing {}
-
-    #[doc = include_str!("guide/board.md")]
-    pub mod board {}
-
-    #[doc = include_str!("guide/clients.md")]
-    pub mod clients {}
-
-    #[doc = include_str!("guide/analysis.md")]
-    pub mod analysis {}
-
-    #[doc = include_str!("guide/strength.md")]
-    pub mod strength {}
-
-    #[doc = include_str!("guide/map.md")]
-    pub mod map {}
-
-    #[doc = include_str!("guide/games.md")]
-    pub mod games {}
-
-    #[doc = include_str!("guide/recipes.md")]
-    pub mod recipes {}
-
-    #[doc = include_str!("guide/course.md")]
-    pub mod course {
-        #[doc = include_str!("guide/course/1-boards.md")]
-        pub mod lesson_1 {}
-
-        #[doc = include_str!("guide/course/2-rules.md")]
-        pub mod lesson_2 {}
-
-        #[doc = include_str!("guide/course/3-minimax.md")]
-        pub mod lesson_3 {}
-
-        #[doc = include_str!("guide/course/4-flat-monte-carlo.md")]
-        pub mod lesson_4 {}
-
-        #[doc = include_str!("guide/course/5-ucb.md")]
-        pub mod lesson_5 {}
-
-        #[doc = include_str!("guide/course/6-uct.md")]
-        pub mod lesson_6 {}
-
-        #[doc = include_str!("guide/course/7-rave.md")]
-        pub mod lesson_7 {}
-
-        #[doc = include_str!("guide/course/8-learned-patterns.md")]
-        pub mod lesson_8 {}
-
-        #[doc = include_str!("guide/course/9-network.md")]
-        pub mod lesson_9 {}
-
-        #[doc = include_str!("guide/course/10-alphazero.md")]
-        pub mod lesson_10 {}
-    }
-
-    #[doc = include_str!("guide/net.md")]
-    pub mod net {}
-
-    #[doc = include_str!("guide/exercises.md")]
-    pub mod exercises {}
-
-    #[doc = include_str!("guide/parameters.md")]
-    pub mod parameters {}
-
-    #[doc = include_str!("guide/commands.md")]
-    pub mod commands {}
-
-    #[doc = include_str!("guide/coming-from-fuego.md")]
-    pub mod coming_from_fuego {}
-
-    #[doc = include_str!("guide/coming-from-fuegito.md")]
-    pub mod coming_from_fuegito {}
+    page!(playing, "guide/playing.md");
+    page!(board, "guide/board.md");
+    page!(clients, "guide/clients.md");
+    page!(analysis, "guide/analysis.md");
+    page!(strength, "guide/strength.md");
+    page!(map, "guide/map.md");
+    page!(games, "guide/games.md");
+    page!(recipes, "guide/recipes.md");
+    page!(course, "guide/course.md" {
+        page!(lesson_1, "guide/course/1-boards.md");
+        page!(lesson_2, "guide/course/2-rules.md");
+        page!(lesson_3, "guide/course/3-minimax.md");
+        page!(lesson_4, "guide/course/4-flat-monte-carlo.md");
+        page!(lesson_5, "guide/course/5-ucb.md");
+        page!(lesson_6, "guide/course/6-uct.md");
+        page!(lesson_7, "guide/course/7-rave.md");
+        page!(lesson_8, "guide/course/8-learned-patterns.md");
+        page!(lesson_9, "guide/course/9-network.md");
+        page!(lesson_10, "guide/course/10-alphazero.md");
+    });
+    page!(net, "guide/net.md");
+    page!(exercises, "guide/exercises.md");
+    page!(parameters, "guide/parameters.md");
+    page!(commands, "guide/commands.md");
+    page!(coming_from_fuego, "guide/coming-from-fuego.md");
+    page!(coming_from_fuegito, "guide/coming-from-fuegito.md");
 }
