@@ -3,8 +3,9 @@
 #
 #   scripts/cgos.sh [CONFIGURATION]
 #
-# Edit name and password in a copy of scripts/cgos.cfg, and the engine's settings in scripts/cgos.gtp. The Tcl client
-# needs only the command printed by this script. Environment variables and their defaults:
+# Edit name and password in a copy of scripts/cgos.cfg, whose @COMMAND@ this script replaces, and the engine's settings
+# in scripts/cgos.gtp. The Tcl client needs only the command printed by this script. Environment variables and their
+# defaults:
 #   BRASA     our program                                          (target/release/brasa)
 #   CLIENT    the client, from the server's repository             (python3 cgosclient.py)
 #   THREADS   search threads                                       (half of the cores)

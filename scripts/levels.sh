@@ -81,6 +81,8 @@ done
     done | sort -k2,2n -k1,1n -k4,4n -k3,3
 } >"$results"
 
+# Points are counted on 19x19.
+case " ${SIZES:-19} " in *" 19 "*) ;; *) exit ;; esac
 set --
 for rank in ${RANKS:-20k 15k 10k 8k 5k 3k 1k}; do
     set -- "$@" --player "$brasa --quiet --level $rank --srand 1"

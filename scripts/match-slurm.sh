@@ -17,7 +17,7 @@
 #SBATCH --output=%x-%A_%a.log
 set -eu
 if [ $# -lt 2 ] || [ -z "${SLURM_ARRAY_TASK_ID:-}" ]; then
-    sed -n '2,16s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,14s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 prefix=$1

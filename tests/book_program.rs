@@ -69,6 +69,12 @@ fn a_book_is_built_exported_and_played_from() {
     assert_eq!(run(&["book", "export", "all.auto", "--out", "five.txt"]).status, 0);
     let other = run(&["book", "build", "--size", "9", "--out", "a.auto"]);
     assert!(other.status == 2 && other.error.contains("a book for size 5 komi 7.5"), "{}", other.error);
+    let unknown = run(&["book", "build", "--size", "5", "--out", "x", "--param", "alfa=1"]);
+    let expected =
+        "unknown parameter 'alfa': did you mean alpha?; `brasa book build --help` lists the parameters";
+    assert!(unknown.status == 2 && unknown.error.contains(expected), "{}", unknown.error);
+    let help = run(&["book", "build", "--help"]).output;
+    assert!(help.contains("expand_threshold") && help.contains("usage_count"), "{help}");
     let mixed = run(&["book", "merge", "a.auto", "five.txt", "--out", "x"]);
     assert!(mixed.status == 2 && mixed.error.contains("cannot be merged"), "{}", mixed.error);
 
@@ -112,5 +118,9 @@ fn a_book_of_games_has_their_moves() {
         "{book}"
     );
     let none = brasa(directory, &["book", "from-sgf", "games", "--size", "13", "--out", "out.txt"]);
-    assert!(none.status == 2 && none.error.contains("games: no games on this board size"), "{}", none.error);
+    assert!(
+        none.status == 2 && none.error.contains("games: no games of size 13; --size sets another"),
+        "{}",
+        none.error
+    );
 }

@@ -5,13 +5,14 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use brasa::book::AutoBookParams;
 use brasa::engine::build::Choice;
 use brasa::engine::go::policies::POLICIES;
-use brasa::engine::{GROUPS, PRESETS, Settings, no_effect, players, searches};
+use brasa::engine::{GROUPS, PRESETS, ParamRow, Settings, no_effect, players, rows, searches};
 use brasa::go::Position;
 use brasa::go::pattern::{Pattern, PatternSet};
 use brasa::gtp::commands::CHAPTERS;
-use brasa::util::params::{Kind, Value as _};
+use brasa::util::params::{Kind, Params as _, Value as _};
 
 use crate::gtp::matches;
 
@@ -193,16 +194,23 @@ fn parameters() -> String {
     }
     page += "\n# Parameters of players\n\nThey are GTP commands with a color, such as `black_depth`, while the player \
         is in use.\n";
-    let choice = |page: &mut String, choice: Choice| {
-        let rows = choice.rows.into_iter();
+    let table = |page: &mut String, heading: &str, rows: Vec<ParamRow>| {
+        let rows = rows.into_iter();
         let rows =
             rows.map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
-        section(page, &format!("`{}`: {}", choice.name, choice.doc), rows);
+        section(page, heading, rows);
+    };
+    let choice = |page: &mut String, choice: Choice| {
+        table(page, &format!("`{}`: {}", choice.name, choice.doc), choice.rows);
     };
     players::<Position>().into_iter().for_each(|player| choice(&mut page, player.choice));
     page +=
         "\n# Parameters of searches\n\nThey are GTP commands with a color too, while the search is in use.\n";
     searches::<Position>().into_iter().for_each(|search| choice(&mut page, search.choice));
+    page +=
+        "\n# Parameters of automatic books\n\n`brasa book build --param NAME=VALUE` sets them, and in GTP:\n";
+    let book = rows(&AutoBookParams::for_size(9));
+    table(&mut page, "`autobook_param`: how an automatic book grows and is used", book);
     page
 }
 

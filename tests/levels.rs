@@ -148,8 +148,11 @@ fn parameters_set_by_name_override_a_level() {
     assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 1.0));
     settings.resize(19);
     assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 1.0));
+    settings.set("use_book", "0").unwrap();
+    assert_eq!(settings.over_level(), ["max_games 77"], "the level has no book either");
     settings.set_level(None);
     assert_eq!((settings.limits.max_games, settings.params.player.intuition), (77, 0.0));
+    assert!(settings.over_level().is_empty());
 }
 
 #[test]

@@ -208,10 +208,30 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
         assert_eq!(after["engines.list"].as_array().unwrap().len(), 1);
     }
     for (client, file) in [("ogs", "ogs.json5"), ("cgos", "cgos.cfg"), ("kgs", "kgs.properties")] {
-        assert!(config(client, &["--print"]).status.success() && !directory.path().join(file).exists());
+        let gtp = format!("{client}.gtp");
+        let printed = config(client, &["--print"]);
+        assert!(printed.status.success() && !directory.path().join(file).exists());
         assert!(config(client, &[]).status.success(), "{client}");
-        assert!(read(file).contains(brasa().to_str().unwrap()), "{client}");
-        assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: the file exists");
+        let text = read(file);
+        assert!(String::from_utf8_lossy(&printed.stdout).starts_with(&text), "{client}");
+        // The engine starts with its settings.
+        let words =
+            text.split(['"', ' ', ',', '=', '\n']).skip_while(|word| *word != brasa().to_str().unwrap());
+        let args: Vec<&str> = words.skip(1).filter(|word| !word.is_empty()).take(5).collect();
+        assert_eq!((args[0], args[1], args[3]), ("--quiet", "--config", "--threads"), "{client}");
+        assert!(Path::new(args[2]).is_absolute() && args[2].ends_with(&gtp), "{client}: {args:?}");
+        let (out, err) = replies(brasa(), &args, "go_param\n");
+        assert!(out.contains(" overhead ") && !out.contains(" overhead 0.35\n"), "{client}: {out}{err}");
+        // Neither file is written over, and one alone is not written.
+        for old in [file, &gtp] {
+            let kept = read(old);
+            assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: {old} exists");
+            assert_eq!(read(old), kept);
+            std::fs::remove_file(directory.path().join(if old == file { &gtp } else { file })).unwrap();
+            assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: {old} exists");
+            std::fs::remove_file(directory.path().join(old)).unwrap();
+            assert!(config(client, &[]).status.success(), "{client}");
+        }
     }
     assert!(config("ogatak", &[]).status.success());
     let after: serde_json::Value = serde_json::from_str(&read(".config/Ogatak/config.json")).unwrap();

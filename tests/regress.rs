@@ -103,6 +103,7 @@ fn settings(program: &str) -> RegressSettings {
         repeat: 1,
         threads: 1,
         boards: false,
+        control: std::sync::Arc::default(),
     }
 }
 
@@ -117,6 +118,29 @@ fn setup_is_sent_once_for_each_position() {
     let report =
         run_text(tests, RegressSettings { setup: vec!["nonsense".to_owned()], ..settings("sh fake.sh") });
     assert_eq!(report.counts().pass, 0, "{report:?}");
+}
+
+/// Ctrl-C stops the tests like this.
+#[cfg(unix)]
+#[test]
+fn the_tests_that_ran_before_a_stop_are_reported() {
+    let place = tempfile::tempdir().unwrap();
+    let suite = |name: &str, tests: &str| {
+        let path = place.path().join(name);
+        fs::write(&path, tests).unwrap();
+        Suite::read(&path).unwrap()
+    };
+    let first = suite("a.tst", "1 name\n#? [Fake]\n2 hang\n#? [.*]\n3 name\n#? [Fake]\n");
+    let suites = [first, suite("b.tst", "1 name\n#? [Fake]\n")];
+    let settings = settings(&format!("sh {}", file("fake.sh").display()));
+    let mut files = 0;
+    let report = run(&suites, &settings, |event| match event {
+        Event::Test => settings.control.stop(),
+        Event::File(_) => files += 1,
+    });
+    let report = report.unwrap();
+    assert_eq!((files, report.files.len(), report.files[0].tests.len()), (1, 1, 1), "{report:?}");
+    assert_eq!(report.counts().pass, 1);
 }
 
 #[cfg(unix)]

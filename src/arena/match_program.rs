@@ -155,7 +155,9 @@ impl<'a> MatchProgram<'a> {
 
     /// Sends a command; see [`Program::send`].
     pub(super) fn send(&mut self, command: &str) -> Result<String, ProgramError> {
-        let Some(program) = &mut self.program else { return Err(ProgramError::Died(String::new())) };
+        let Some(program) = &mut self.program else {
+            return Err(ProgramError::Died { status: String::new(), said: Vec::new() });
+        };
         let reply = program.send(command, self.timeout);
         if let Some(letter) = self.log {
             let answer = match &reply {

@@ -10,6 +10,7 @@ use super::stats::{MatchScore, elo_text};
 use super::{Claim, Files, ResultRow, ResultTable, Summary, html as frame, plot, summary_dat};
 use crate::draw::{Letters, Mark, Picture};
 use crate::framework::Color;
+use crate::util::counted;
 
 /// Writes a match's summary and page next to its table.
 ///
@@ -67,7 +68,7 @@ fn figures(summary: &Summary) -> Markup {
             div {
                 b { span.first { (wins) } " : " span.second { (losses) } }
                 @if draws > 0 { "and " (draws) " drawn, in " } @else { "in " }
-                (summary.score.games()) " games"
+                (counted(summary.score.games() as usize, "game"))
             }
             div { b { (percent(summary.score.share())) } "95 %: " (percent(low)) " to " (percent(high)) }
             div {
@@ -98,7 +99,8 @@ fn excluded(summary: &Summary) -> Option<String> {
     if summary.unknown > 0 {
         parts.push(format!("{} without a known result (a referee would decide)", summary.unknown));
     }
-    (!parts.is_empty()).then(|| format!("Of {} games, not counted: {}.", summary.games, parts.join(", ")))
+    (!parts.is_empty())
+        .then(|| format!("Of {}, not counted: {}.", counted(summary.games, "game"), parts.join(", ")))
 }
 
 fn by_color(summary: &Summary) -> Markup {
@@ -208,7 +210,7 @@ fn errors(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &F
     html! {
         p {
             @for (label, faults) in summary.labels.iter().zip(summary.faults) {
-                (label) ": " (faults) " games lost by a fault. "
+                (label) ": " (counted(faults, "game")) " lost by a fault. "
             }
         }
         table {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::Rating;
 use super::stats::MatchScore;
-use crate::util::rounded;
+use crate::util::{counted, rounded};
 
 const WIDTH: f64 = 290.0;
 const HEIGHT: f64 = 120.0;
@@ -94,7 +94,7 @@ pub(super) fn course(caption: &str, scores: &[MatchScore]) -> Markup {
         }
         polyline class="line" points=(path(&MatchScore::share).join(" ")) {}
         text x=(LEFT) y=(HEIGHT + 14.0) { "0" }
-        text x=(WIDTH) y=(HEIGHT + 14.0) text-anchor="end" { (scores.len()) " games" }
+        text x=(WIDTH) y=(HEIGHT + 14.0) text-anchor="end" { (counted(scores.len(), "game")) }
     };
     figure(caption, (WIDTH, HEIGHT), &drawing)
 }

@@ -22,6 +22,8 @@ use crate::util::threads;
 
 /// Maximum reply size, in bytes.
 const MAX_REPLY: usize = 8 << 20;
+/// Lines of standard error that explain why a program died.
+const MAX_SAID: usize = 10;
 /// The time limit for exiting after `quit`.
 const TO_QUIT: Duration = Duration::from_secs(3);
 /// The interval at which waiting for a reply checks for an interrupt.
@@ -40,8 +42,8 @@ pub enum StartError {
     /// The system cannot run the program.
     #[error("cannot run `{program}`: {error}")]
     Spawn { program: String, error: std::io::Error },
-    /// The program did not answer its first commands.
-    #[error("`{command}` failed to start: {error}")]
+    /// The program did not answer its first commands. The reason may be on any line that it wrote.
+    #[error("`{command}` failed to start: {}", .error.in_full())]
     Silent { command: String, error: ProgramError },
 }
 
@@ -52,9 +54,9 @@ pub enum ProgramError {
     /// The program answered with an error; it remains usable.
     #[error("{command}: {reply}")]
     Refused { command: String, reply: String },
-    /// The program exited or closed its output; with its exit status and the last line of standard error, if known.
-    #[error("died{0}")]
-    Died(String),
+    /// The program exited or closed its output; with its exit status, if known, and its last lines of standard error.
+    #[error("died{status}{}", .said.last().map_or(String::new(), |line| format!(": {line}")))]
+    Died { status: String, said: Vec<String> },
     /// The reply did not arrive in time.
     #[error("no reply to {command} within {} s", .limit.as_secs_f64())]
     Timeout { command: String, limit: Duration },
@@ -73,6 +75,16 @@ impl ProgramError {
     /// Whether the program was killed and must be restarted.
     pub const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Refused { .. })
+    }
+
+    /// The message with all last lines of standard error, each on its own line, if there are several.
+    fn in_full(&self) -> String {
+        match self {
+            Self::Died { status, said } if said.len() > 1 => {
+                format!("died{status}:\n  {}", said.join("\n  "))
+            }
+            _ => self.to_string(),
+        }
     }
 }
 
@@ -209,13 +221,11 @@ impl Program {
         let status = if self.has_ended(TO_DIE) { self.group.kill() } else { None };
         // The last lines may still arrive; a process started by the program may keep standard error open.
         poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished).then_some(()));
-        let mut reason = status.map_or(String::new(), |status| format!(" ({status})"));
         let stderr = self.stderr();
-        if let Some(line) = stderr.lines().rev().find(|line| !line.trim().is_empty()) {
-            reason += ": ";
-            reason.extend(line.trim().chars().take(200));
-        }
-        ProgramError::Died(reason)
+        let lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+        let mut said: Vec<String> = lines.map(|line| line.chars().take(200).collect()).collect();
+        said.drain(..said.len().saturating_sub(MAX_SAID));
+        ProgramError::Died { status: status.map_or(String::new(), |status| format!(" ({status})")), said }
     }
 }
 

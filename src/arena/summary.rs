@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::stats::{MatchScore, elo, elo_text};
 use super::{Claim, Margin, ResultTable, Sprt};
 use crate::framework::Color;
-use crate::util::Running;
+use crate::util::{Running, counted};
 
 /// A table's totals. Excludes games that repeat another game or have an unknown result; includes games lost by a fault.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +105,8 @@ impl Summary {
         let MatchScore { wins, draws, losses } = self.score;
         let (low, high) = self.score.interval();
         let (elo, elo_low, elo_high) = self.elo();
-        let mut text = format!("{black} against {white}: {} games, results for {black}\n", self.games);
+        let mut text =
+            format!("{black} against {white}: {}, results for {black}\n", counted(self.games, "game"));
         let mut line = |name: &str, value: String| {
             let _ = writeln!(text, "  {name:<11}{value}");
         };
@@ -127,13 +128,13 @@ impl Summary {
             }
         }
         if let Some(error) = &self.first_error {
-            line("errors", format!("in {} games; the first: {error}", self.errors));
+            line("errors", format!("in {}; the first: {error}", counted(self.errors, "game")));
         }
         if self.duplicates > 0 {
-            line("repeated", format!("{} games, not counted", self.duplicates));
+            line("repeated", format!("{}, not counted", counted(self.duplicates, "game")));
         }
         if self.unknown > 0 {
-            line("unknown", format!("{} results, not counted", self.unknown));
+            line("unknown", format!("{}, not counted", counted(self.unknown, "result")));
         }
         if let Some(sprt) = self.sprt_text() {
             line("SPRT", sprt);
@@ -208,6 +209,7 @@ mod tests {
         assert!(line.starts_with("3-1-0 75.0 % Elo +191 (-147 … +528) LLR 0.0"), "{line}");
         assert!(line.ends_with("(-2.94 … 2.94) A – B"), "{line}");
         let text = summary.text();
+        assert!(text.contains("repeated   1 game, not counted"), "{text}");
         for part in [
             "A against B: 6 games",
             "75.0 %",

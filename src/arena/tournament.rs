@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
-use crate::util::{MAX_FILE, decode, read_file};
+use crate::util::{MAX_FILE, counted, decode, read_file};
 
 /// The pairings of a number of players: each meets every other, or in a gauntlet only the first meets every other.
 pub fn pairings(players: usize, is_gauntlet: bool) -> Vec<(usize, usize)> {
@@ -137,7 +137,7 @@ fn page(standings: &Standings, matches: &[(ResultTable, Files)], files: &Files) 
     let games: usize = matches.iter().map(|(table, _)| table.rows.len()).sum();
     let body = html! {
         h1 { "Tournament " (files.name()) }
-        p { (rows.len()) " players, " (games) " games in " (matches.len()) " matches." }
+        p { (rows.len()) " players, " (counted(games, "game")) "." }
         (ladder(standings))
         (plot::ratings("Ratings with their 95 % intervals", &rows))
         p.note {

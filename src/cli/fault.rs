@@ -34,6 +34,8 @@ pub(super) enum Fault {
     Level(#[from] UnknownLevel),
     #[error("{0}; `brasa help parameters` lists all parameters")]
     Param(#[from] ParamError),
+    #[error("--param: {0}; `brasa book build --help` lists the parameters")]
+    BookParam(ParamError),
     #[error(
         "--set {color}_{name}={value}: {error}; `brasa help players` and `brasa help searches` list the parameters"
     )]
@@ -143,8 +145,8 @@ pub(super) enum Fault {
         "--level auto: {0} cannot be used; a rated game is even or has handicap stones, against the engine"
     )]
     NotRated(&'static str),
-    #[error("{0}: no games on this board size")]
-    NoGames(String),
+    #[error("{sources}: no games of size {size}; --size sets another")]
+    NoGames { sources: String, size: u8 },
     #[error("{sources}: no reply was played in {least} games; --least 1 keeps all replies")]
     NoReplies { sources: String, least: u32 },
     #[error("{0}: a book and an automatic book cannot be merged")]

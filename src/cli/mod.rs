@@ -197,7 +197,9 @@ fn run(cli: Cli) -> ExitCode {
         Some(Command::Match(options)) => {
             return answer(match_::run(&options).map_err(Fault::from), ExitCode::from(INTERRUPTED));
         }
-        Some(Command::Regress(options)) => return answer(regress::run(&options), ExitCode::FAILURE),
+        Some(Command::Regress(options)) => {
+            return regress::run(&options).unwrap_or_else(|fault| fail(&fault));
+        }
         Some(Command::Patterns(options)) => return answer(patterns::run(&options), ExitCode::FAILURE),
         Some(Command::Net(options)) => net::run(&options),
         Some(Command::Calibrate(options)) => calibrate::run(&options),

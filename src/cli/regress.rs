@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,8 +12,10 @@ use serde_json::json;
 
 use super::fault::Fault;
 use super::files::Target;
+use super::interrupt::{INTERRUPTED, stop_by_signal};
 use super::numbers::timeout;
 use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
+use crate::gtp::remark;
 use crate::util::PAGE;
 
 /// Run test files: GTP commands and expected replies.
@@ -20,8 +24,8 @@ use crate::util::PAGE;
 /// `#? [!REGEX]` means that the reply must not match, `#? [REGEX]*` marks a test that is known to fail, and # begins a
 /// comment. Each run of a file starts the program anew, in the file's directory.
 ///
-/// Prints the tests with unexpected results, then the counts. The exit status is 0 if all results are as expected, 1 if
-/// a test failed unexpectedly, 2 if the tests could not run.
+/// Prints the tests with unexpected results, then the counts; Ctrl-C ends the tests early. The exit status is 0 if all
+/// results are as expected, 1 if a test failed unexpectedly, 2 if the tests could not run, 130 if they were interrupted.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa regress tests/*.tst --playouts 1000\n  \
@@ -105,6 +109,7 @@ impl Options {
             repeat: self.repeat as usize,
             threads: usize::from(self.threads),
             boards: self.html.is_some(),
+            control: Arc::default(),
         })
     }
 
@@ -126,14 +131,15 @@ impl Options {
     }
 }
 
-/// Runs the tests and returns whether all results are as expected.
-pub(super) fn run(options: &Options) -> Result<bool, Fault> {
+/// Runs the tests and returns the exit status.
+pub(super) fn run(options: &Options) -> Result<ExitCode, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
     let settings = options.settings()?;
     let page = options.html.as_deref().map(|path| Target::claim(path, &PAGE, &options.files)).transpose()?;
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
+    stop_by_signal(&settings.control);
     let mut written = Ok(());
     let report = regress::run(&suites, &settings, |event| match event {
         Event::Test => bar.inc(1),
@@ -149,7 +155,11 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if let Some(mut page) = page {
         page.write(regress::page(&report))?;
     }
-    Ok(total.fail == 0)
+    if settings.control.stopped() {
+        remark("interrupted; the other tests did not run");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(if total.fail == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A progress bar, hidden unless the output is a terminal.

@@ -322,6 +322,14 @@ impl Settings {
         self.reset();
     }
 
+    /// The parameters set by name that replace values of the level, with theirs.
+    pub fn over_level(&self) -> Vec<String> {
+        let values: Vec<_> = self.level.into_iter().flat_map(|level| level.values(self.size)).collect();
+        let replaces = |name: &str, value: &str| values.iter().any(|(of, own)| *of == name && own != value);
+        let chosen = self.chosen.iter().filter(|(_, name, value)| replaces(name, value));
+        chosen.map(|(_, name, value)| format!("{name} {value}")).collect()
+    }
+
     /// Reapplies board size, preset and level to all parameters not set by name.
     fn reset(&mut self) {
         let chosen = std::mem::take(&mut self.chosen);

@@ -167,4 +167,10 @@ fn a_command_that_cannot_be_run_is_told_at_once() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.starts_with("brasa: cannot run `/nonexistent/program`: No such file"), "{error}");
     assert!(!place.path("x.dat").exists());
+    // Of what a program says about its options, the first line tells most; the last one refers to its help.
+    let unknown = "sh -c \"printf 'error: no option -x\\n\\nSee --help.\\n' >&2; exit 2\"";
+    let output = place.run(&["--black", unknown, "--white", &fake("play"), "--sgffile", "x"]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "failed to start: died (exit status: 2):\n  error: no option -x\n  See --help.\n";
+    assert!(error.ends_with(expected), "{error}");
 }

@@ -20,7 +20,7 @@ fn wait(what: &str, condition: impl Fn() -> bool) {
 /// Starts a match whose games take a second or two each, and waits until one has ended.
 fn start(place: &Place, options: &[&str], program: &str) -> (Child, Vec<String>) {
     let all = [&["--black", program, "--white", program, "--size", "9", "--sgffile", "x"], options].concat();
-    let child = place.command(&all).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let child = place.command(&all).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     wait("no game ends", || {
         place.path("x.dat").exists() && place.read("x.dat").lines().any(|line| line.starts_with(['0', '1']))
     });
@@ -87,9 +87,12 @@ fn a_match_that_is_interrupted_ends_its_files() {
     let place = Place::new();
     let log = place.path("log").display().to_string();
     let program = fake(&format!("slow %SRAND B+3.5 {log}"));
-    let (mut child, before) = start(&place, &["--games", "0"], &program);
+    let (child, before) = start(&place, &["--games", "0"], &program);
     Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error, "brasa: interrupted; the same command resumes the match\n");
     assert!(!runs(&log), "children are ended before the match");
     assert!(place.read("x.dat").ends_with('\n'));
     assert!(place.rows("x.dat").iter().all(|row| row.ends_with(" 10 0")), "no program is blamed");

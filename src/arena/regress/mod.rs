@@ -88,22 +88,28 @@ pub fn run(
             while let Some(done) =
                 runs.get_mut(report.files.len()).filter(|runs| runs.len() == settings.repeat())
             {
-                done.sort_by_key(|&(number, _)| number);
-                let done = std::mem::take(done).into_iter().map(|(_, run)| run);
-                let file = FileReport::new(&suites[report.files.len()], done);
+                let file = FileReport::new(&suites[report.files.len()], std::mem::take(done));
                 told(Event::File(&file));
                 report.files.push(file);
             }
         }
         Ok(())
     })?;
+    // Files that were begun when the tests were stopped.
+    for (suite, done) in suites.iter().zip(runs).skip(report.files.len()) {
+        let file = FileReport::new(suite, done);
+        if !file.tests.is_empty() {
+            told(Event::File(&file));
+            report.files.push(file);
+        }
+    }
     Ok(report)
 }
 
 impl Work<'_> {
     /// Executes runs until all are taken.
     fn labor(&self, sender: &Sender<Message>) {
-        loop {
+        while !self.settings.control.stopped() {
             // Relaxed: the counter carries no data.
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(suite) = self.suites.get(number / self.settings.repeat()) else { return };

@@ -161,7 +161,9 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    pub(super) fn new(suite: &Suite, runs: impl Iterator<Item = Run>) -> Self {
+    /// The results of numbered runs, without tests that did not run.
+    pub(super) fn new(suite: &Suite, mut runs: Vec<(usize, Run)>) -> Self {
+        runs.sort_by_key(|&(number, _)| number);
         let mut report = Self {
             path: suite.path.clone(),
             tests: suite
@@ -170,7 +172,7 @@ impl FileReport {
                 .collect(),
             troubles: Vec::new(),
         };
-        for run in runs {
+        for (_, run) in runs {
             for (test, answer) in report.tests.iter_mut().zip(run.answers) {
                 test.answers.push(answer);
             }
@@ -180,6 +182,7 @@ impl FileReport {
                 }
             }
         }
+        report.tests.retain(|test| !test.answers.is_empty());
         report
     }
 

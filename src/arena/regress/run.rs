@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::suite::{Step, Suite, SuiteError};
 use crate::arena::{Program, ProgramError, StartError};
+use crate::framework::Control;
 
 /// Tests cannot be run.
 #[derive(Debug, thiserror::Error)]
@@ -13,19 +14,16 @@ pub enum RegressError {
     /// A test file cannot be read.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// The program cannot be run.
+    /// The program cannot be run, or failed before the first test.
     #[error(transparent)]
     Start(#[from] StartError),
     /// The system refuses even one thread.
     #[error("cannot start a thread for the tests: {0}")]
     Thread(#[from] std::io::Error),
-    /// The program failed before the first test.
-    #[error("the program failed to start: {0}")]
-    Program(ProgramError),
 }
 
 /// The settings of a run of test files.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RegressSettings {
     /// The command line of the program, with `%SRAND` for the number of the run, from 1. The program runs in the
     /// directory of each file; a relative path to the program starts from our directory.
@@ -38,6 +36,8 @@ pub struct RegressSettings {
     pub repeat: usize,
     /// The number of programs that run at the same time.
     pub threads: usize,
+    /// Ends the tests early: those that did not run are left out of the report.
+    pub control: Arc<Control>,
     /// Whether to ask for the board after each failure.
     pub boards: bool,
 }
@@ -101,6 +101,7 @@ pub(super) struct Run {
 }
 
 /// The command line, directory and settings for starting programs.
+#[derive(Clone, Copy)]
 pub(super) struct Launcher<'a> {
     pub(super) settings: &'a RegressSettings,
     /// The command line.
@@ -113,14 +114,16 @@ pub(super) struct Launcher<'a> {
 impl Launcher<'_> {
     fn start(&self) -> Result<Program, StartError> {
         let command = self.program.replace("%SRAND", &(self.number + 1).to_string());
-        Program::start(&command, Some(self.directory), Arc::default())
+        Program::start(&command, Some(self.directory), Arc::clone(&self.settings.control))
     }
 
     /// Starts the program briefly and returns its name and version.
-    pub(super) fn probe(&self) -> Result<String, RegressError> {
+    pub(super) fn probe(&self) -> Result<String, StartError> {
         let mut program = self.start()?;
         let mut ask = |command| match program.send(command, self.settings.timeout) {
-            Err(error) if error.is_fatal() => Err(RegressError::Program(error)),
+            Err(error) if error.is_fatal() && error != ProgramError::Interrupted => {
+                Err(StartError::Silent { command: self.program.to_owned(), error })
+            }
             reply => Ok(reply.unwrap_or_default()),
         };
         let name = format!("{} {}", ask("name")?, ask("version")?);
@@ -129,21 +132,25 @@ impl Launcher<'_> {
     }
 }
 
-/// Runs a file and calls `told` after each test. Restarts a program that dies.
+/// Runs a file and calls `told` after each test. Restarts a program that dies. Ends early when stopped.
 pub(super) fn run(suite: &Suite, launcher: Launcher<'_>, told: impl Fn()) -> Run {
     let mut state = State::new(launcher);
     let mut run = Run::default();
+    let is_stopped = || launcher.settings.control.stopped();
     for step in &suite.steps {
         if BEGIN.contains(&step.name()) {
             state.begin(step.name());
         }
         let Some(expected) = &step.expected else {
-            run.troubles.extend(state.prepare(step));
+            run.troubles.extend(state.prepare(step).filter(|_| !is_stopped()));
             continue;
         };
         let start = Instant::now();
         let reply = state.test(step);
         let time = start.elapsed();
+        if is_stopped() {
+            break;
+        }
         let passed = reply.as_ref().is_ok_and(|text| expected.matches(text));
         let board = if passed { None } else { state.board() };
         run.answers.push(Answer { reply, passed, time, board });

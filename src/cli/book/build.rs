@@ -16,7 +16,7 @@ use crate::cli::interrupt::stop_by_signal;
 use crate::cli::numbers::{board_size, timeout};
 use crate::cli::options::assignment;
 use crate::engine::go::autobook::{origin, searches};
-use crate::engine::{BoardSize, Settings};
+use crate::engine::{BoardSize, Settings, rows};
 use crate::framework::{Control, Move};
 use crate::go::{Komi, Position, Rules};
 use crate::util::params::Params;
@@ -30,10 +30,7 @@ use crate::util::params::Params;
 /// (num_games_per_sort playouts), and evaluates each with a search (num_games_per_evaluation playouts). With --threads
 /// N, N positions are evaluated at once.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --threads 2\n  \
-    brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --start \"E5\"\n  \
-    brasa book build --size 13 --komi 7.5 --out thirteen.auto --time 8h --param alpha=50")]
+#[command(after_help = help())]
 pub(super) struct Options {
     /// Automatic book; created if missing.
     #[arg(long, value_name = "FILE")]
@@ -62,7 +59,7 @@ pub(super) struct Options {
     /// Moves to use from each game.
     #[arg(long, value_name = "N", default_value = "8")]
     sgf_moves: usize,
-    /// Set a book parameter; repeatable; GTP autobook_param lists them.
+    /// Set one of the book parameters listed below; repeatable.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     param: Vec<(String, String)>,
     /// Set a search parameter; repeatable; `brasa help parameters` lists them.
@@ -71,6 +68,19 @@ pub(super) struct Options {
     /// Random seed.
     #[arg(long, value_name = "N", default_value = "1")]
     srand: u64,
+}
+
+/// The end of the help: the parameters, and examples.
+fn help() -> String {
+    let rows = rows(&AutoBookParams::for_size(9)).into_iter();
+    let rows: String =
+        rows.map(|row| format!("  {:<26} {:<12} {}\n", row.name, row.value, row.doc)).collect();
+    format!(
+        "Book parameters (--param NAME=VALUE), in GTP autobook_param:\n{rows}\nExamples:\n  \
+         brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --threads 2\n  \
+         brasa book build --size 9 --komi 7.5 --out nine.auto --time 1h --start \"E5\"\n  \
+         brasa book build --size 13 --komi 7.5 --out thirteen.auto --time 8h --param alpha=50"
+    )
 }
 
 /// A run: when it ends, and what it shows.
@@ -100,7 +110,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut params = AutoBookParams::for_size(options.size);
     params.set("num_workers", &options.threads.to_string())?;
     for (name, value) in &options.param {
-        params.set(name, value)?;
+        params.set(name, value).map_err(Fault::BookParam)?;
     }
     let origin = origin(options.size, Rules { komi: options.komi, ..Rules::default() });
     let start = origin.game.clone();

@@ -155,7 +155,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
     let sources =
         || options.sources.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     if games == 0 {
-        return Err(Fault::NoGames(sources()));
+        return Err(Fault::NoGames { sources: sources(), size: options.size });
     }
     let mut book = Book::new(start);
     let mut replies: Vec<_> = counts.into_iter().filter(|&(_, count)| count >= options.least).collect();

@@ -5,6 +5,7 @@ mod engines;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -18,8 +19,8 @@ use crate::util::{FileKind, JSON_OBJECT};
 /// Sabaki, KaTrain, ogatak, GoGui and q5Go: edits the settings file in your home directory and keeps the old one as
 /// FILE.bak, FILE.2.bak and so on. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's
 /// own. Quit the client first. Paths are those of Linux. GoGui has such a file from version 1.6.0 on; for older
-/// versions, `--print` shows the commands to enter. OGS, CGOS and KGS: writes a file for the bot here unless it exists;
-/// edit its name and password.
+/// versions, `--print` shows the commands to enter. OGS, CGOS and KGS: writes a file for the server's client here, in which
+/// you edit name and password, and one with the settings of the engine, NAME.gtp; it replaces neither.
 #[derive(Args)]
 pub(super) struct Options {
     /// Client.
@@ -47,8 +48,15 @@ enum Form {
     Json { file: &'static str, here: bool, change: fn(&mut Value, &str) },
     /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },
-    /// In a file for a bot, with a placeholder for the program.
-    Bot { file: &'static str, text: &'static str, placeholder: &'static str, command: fn(&str) -> String },
+    /// In a file for a bot, with a placeholder for the program's command; the program reads its settings from a file of
+    /// GTP commands beside it.
+    Bot {
+        file: &'static str,
+        text: &'static str,
+        settings: &'static str,
+        placeholder: &'static str,
+        command: fn(&[String]) -> String,
+    },
 }
 
 static CLIENTS: [Client; 9] = [
@@ -78,10 +86,9 @@ static CLIENTS: [Client; 9] = [
         form: Form::Bot {
             file: "ogs.json5",
             text: include_str!("../../../scripts/ogs.json5"),
+            settings: include_str!("../../../scripts/ogs.gtp"),
             placeholder: "bot: { manager: \"persistent\" }",
-            command: |brasa| {
-                format!("bot: {{ manager: \"persistent\", command: [{}, \"--quiet\"] }}", json!(brasa))
-            },
+            command: |words| format!("bot: {{ manager: \"persistent\", command: {} }}", json!(words)),
         },
     },
     Client {
@@ -89,8 +96,9 @@ static CLIENTS: [Client; 9] = [
         form: Form::Bot {
             file: "cgos.cfg",
             text: include_str!("../../../scripts/cgos.cfg"),
+            settings: include_str!("../../../scripts/cgos.gtp"),
             placeholder: "@COMMAND@",
-            command: |brasa| format!("{brasa} --quiet"),
+            command: |words| words.join(" "),
         },
     },
     Client {
@@ -98,8 +106,9 @@ static CLIENTS: [Client; 9] = [
         form: Form::Bot {
             file: "kgs.properties",
             text: include_str!("../../../scripts/kgs.properties"),
+            settings: include_str!("../../../scripts/kgs.gtp"),
             placeholder: "name=YourBotName\n",
-            command: |brasa| format!("engine={brasa} --quiet\nname=YourBotName\n"),
+            command: |words| format!("engine={}\nname=YourBotName\n", words.join(" ")),
         },
     },
 ];
@@ -155,8 +164,20 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let Some(client) = known else { return Ok(()) };
     let home = |file: &str| std::env::home_dir().unwrap_or_default().join(file);
     let (path, text, kind) = match &client.form {
-        Form::Bot { file, text, placeholder, command } => {
-            (PathBuf::from(file), text.replace(placeholder, &command(&brasa)), None)
+        Form::Bot { file, text, settings, placeholder, command } => {
+            let gtp = Path::new(client.name).with_extension("gtp");
+            // As in the scripts.
+            let threads = thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
+            let path = std::env::current_dir()?.join(&gtp).display().to_string();
+            let words = [&brasa, "--quiet", "--config", &path, "--threads", &threads.to_string()];
+            let text = text.replace(placeholder, &command(&words.map(str::to_owned)));
+            if options.print {
+                let comment = if text.starts_with("//") { "//" } else { "#" };
+                let lines = settings.lines().map(|line| format!("{comment} {line}\n"));
+                let text = format!("{text}\n{comment} {}:\n{}", gtp.display(), lines.collect::<String>());
+                return Ok(io::stdout().write_all(text.as_bytes())?);
+            }
+            return write_new(&[(Path::new(file), &text), (&gtp, settings)]);
         }
         Form::Json { file, here, change } => {
             let path = if *here { PathBuf::from(file) } else { home(file) };
@@ -165,36 +186,40 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             }
             let mut settings = read_json(&path)?;
             change(&mut settings, &brasa);
-            (path, format!("{settings:#}\n"), Some(&JSON_OBJECT))
+            (path, format!("{settings:#}\n"), &JSON_OBJECT)
         }
         Form::Lines { file, kind, change } => {
             let path = home(file);
             let before = if path.exists() { files::read(&path)? } else { Vec::new() };
             // Writing back a file in an encoding other than UTF-8 would damage it.
             let before = String::from_utf8(before).map_err(|_| broken(&path, "not UTF-8 text"))?;
-            (path, change(&before, &brasa), Some(*kind))
+            (path, change(&before, &brasa), *kind)
         }
     };
     if options.print {
         return Ok(io::stdout().write_all(text.as_bytes())?);
     }
     let fault = FileFault::of(&path);
-    if let Some(kind) = kind {
-        if path.exists() {
-            keep(&path, &text).map_err(&fault)?;
-        } else if let Some(directory) = path.parent() {
-            fs::create_dir_all(directory).map_err(&fault)?;
-        }
-        Target::claim(&path, kind, [])?.write(text)?;
-    } else {
-        match fs::File::create_new(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(broken(&path, "a file of this name exists; --print shows the settings"));
-            }
-            created => created.and_then(|mut file| file.write_all(text.as_bytes())).map_err(&fault)?,
-        }
+    if path.exists() {
+        keep(&path, &text).map_err(&fault)?;
+    } else if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory).map_err(&fault)?;
     }
+    Target::claim(&path, kind, [])?.write(text)?;
     Ok(writeln!(io::stdout(), "{}", path.display())?)
+}
+
+/// Writes files, all or none, that do not exist yet.
+fn write_new(files: &[(&Path, &str)]) -> Result<(), Fault> {
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
+        return Err(broken(path, "a file of this name exists; --print shows the settings"));
+    }
+    for (path, text) in files {
+        let created = fs::File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+        created.map_err(FileFault::of(path))?;
+        writeln!(io::stdout(), "{}", path.display())?;
+    }
+    Ok(())
 }
 
 /// Copies a file that `text` will replace to FILE.bak, or else to the first free name of FILE.2.bak and so on. Copies

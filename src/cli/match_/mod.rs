@@ -4,12 +4,13 @@ mod judge;
 mod options;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde_json::json;
 
 use crate::arena::opening::{self, Opening, OpeningError};
@@ -23,6 +24,7 @@ use crate::framework::{Color, Control};
 use crate::go::Komi;
 use crate::go::board::MAX_SIZE;
 use crate::go::handicap::{self, HandicapError, greatest_fixed};
+use crate::gtp::remark;
 use crate::util::{MAX_FILE, decode, read_file};
 
 pub(super) use options::{Options, prefix};
@@ -205,7 +207,11 @@ fn show(
         bar.set_message(Summary::of(table).line());
     });
     bar.finish_and_clear();
-    Ok(result?)
+    let (table, status) = result?;
+    if status == MatchStatus::Interrupted {
+        remark("interrupted; the same command resumes the match");
+    }
+    Ok((table, status))
 }
 
 /// A progress bar, hidden unless the output is a terminal.
@@ -215,9 +221,15 @@ fn bar(games: u32) -> ProgressBar {
     }
     let (bar, template) = match games {
         u32::MAX => (ProgressBar::new_spinner(), "{spinner} {pos} games, {elapsed}  {msg}"),
-        games => (ProgressBar::new(games.into()), "{bar:20} {pos}/{len}, {eta} left  {msg}"),
+        games => (ProgressBar::new(games.into()), "{bar:20} {pos}/{len}{left}  {msg}"),
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    // No time is known before the first game has ended.
+    let style = style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
+        if !state.eta().is_zero() {
+            let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+        }
+    });
     let bar = bar.with_style(style);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar

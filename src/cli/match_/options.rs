@@ -180,7 +180,7 @@ pub(super) struct OutputOptions {
     /// Prefix of all file names (default: `match`).
     #[arg(long, alias = "sgf", value_name = "PREFIX", value_parser = prefix)]
     pub(super) sgffile: Option<PathBuf>,
-    /// Also record Go games in GoGui's XML, in PREFIX-N.xml.
+    /// Record Go games in GoGui's XML, in PREFIX-N.xml, instead of SGF.
     #[arg(long)]
     pub(super) xml: bool,
     /// Record a program's standard error output as a comment on its move.

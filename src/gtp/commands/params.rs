@@ -134,6 +134,11 @@ fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
         settings.set_level(level);
         Ok(())
     })?;
+    let context = gtp.session.context_mut();
+    let kept = context.settings().over_level();
+    if let Some(level) = level.filter(|_| !kept.is_empty()) {
+        context.note(format!("level {level} leaves what was set by name: {}", kept.join(", ")));
+    }
     done()
 }
 
