@@ -32,7 +32,8 @@
 //! ```
 //!
 //! A [`Session`](engine::Session) adds players by name, the clock and game records, a [`Server`](gtp::Server) GTP. A
-//! program that depends on this crate needs its `profile.dev` too: without optimization, playouts are far too slow.
+//! program that depends on this crate should copy `profile.dev` from its `Cargo.toml`: profiles are not inherited, and
+//! playouts without optimization are far too slow.
 
 // Under `--cfg loom`, which model-checks the lock-free tree, only the games, the search and their dependencies are
 // compiled; `.ci/run` checks the debug assertions of that build.
