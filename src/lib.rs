@@ -4,6 +4,36 @@
 //! each; [`search`] and [`players`] play them; [`go::simple`] has Go players with one idea each. [`engine`] lists the
 //! choices by name. [`guide`] has recipes to extend each of these, a course in simulations, and all parameters and
 //! commands.
+//!
+//! # Examples
+//!
+//! A game of Go between two searches:
+//!
+//! ```
+//! use brasa::engine::{BoardSize, Settings, go};
+//! use brasa::framework::{Color, Control, Game, Grid, Limits, Search};
+//! use brasa::go::{Position, Rules};
+//! use brasa::search::flat::{FlatSearch, Variant};
+//!
+//! let spec = Settings::new(5).spec(BoardSize::square(5), 1);
+//! let variant = Variant { simulations: 10, ..Variant::default() };
+//! let mut black = go::search::search(&spec);
+//! let mut white = FlatSearch::of(variant, go::policies::policy(&spec), 1);
+//! let limits = Limits { playouts: Some(100), ..Limits::default() };
+//! let mut game = Position::new(5, Rules::default());
+//! while game.outcome().is_none() {
+//!     let search: &mut dyn Search<Position> =
+//!         if game.to_play() == Color::Black { &mut black } else { &mut white };
+//!     let report = search.search(&game, limits, &Control::default());
+//!     game.play(report.best.expect("a search finds a move until the game is over"))?;
+//! }
+//! println!("{}\n{:?}", game.diagram(), game.outcome());
+//! # Ok::<(), brasa::framework::IllegalMove>(())
+//! ```
+//!
+//! A [`Session`](engine::Session) adds players by name, the clock and game records, a [`Server`](gtp::Server) GTP. A
+//! program that depends on this crate should copy `profile.dev` from its `Cargo.toml`: profiles are not inherited, and
+//! playouts without optimization are far too slow.
 
 // Under `--cfg loom`, which model-checks the lock-free tree, only the games, the search and their dependencies are
 // compiled; `.ci/run` checks the debug assertions of that build.

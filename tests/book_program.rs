@@ -102,14 +102,14 @@ fn a_book_of_games_has_their_moves() {
     std::fs::create_dir(&games).unwrap();
     let write = |name: &str, text: &str| std::fs::write(games.join(name), text).unwrap();
     write("1.sgf", "(;SZ[9];B[ee];W[cc];B[gg])");
-    write("2.sgf", "(;SZ[9];B[ee];W[gc];B[cg])");
+    write("2.sgf", "(;SZ[9];B[ee];W[gc];B[cg])\n(;SZ[9]\n;B[ge])");
     write("3.sgfl", "(;SZ[9];B[ee];W[ce])\n(;SZ[9];B[cc])\n");
     write("other.sgf", "(;SZ[19];B[dd])");
     write("notes.txt", "no game");
     write("cut.sgf", "(;SZ[9];B[ee]");
     let args = ["book", "from-sgf", "games", "--size", "9", "--out", "out.txt"];
     let found = brasa(directory, &args);
-    assert_eq!((found.status, &*found.output), (0, "out.txt: 3 positions of 4 games\n"), "{}", found.error);
+    assert_eq!((found.status, &*found.output), (0, "out.txt: 3 positions of 5 games\n"), "{}", found.error);
     assert!(found.error.contains("cut.sgf: left out: "), "{}", found.error);
     let book = std::fs::read_to_string(directory.join("out.txt")).unwrap();
     assert_eq!(book.lines().nth(1), Some("9 | E5:3"));

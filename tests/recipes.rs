@@ -92,7 +92,7 @@ impl Grid for Row {
 }
 
 // Registered in GAMES of `engine/games.rs`:
-// `entry::<Row>("row", "take one to three; the player who takes the last one wins"),`.
+// `GameEntry::new::<Row>("row", "take one to three; the player who takes the last one wins"),`.
 impl Hosted for Row {
     fn start(size: BoardSize, _: &Settings) -> Result<Self, UnacceptableSize> {
         let (cols, rows) = size.or((10, 1));
@@ -120,8 +120,8 @@ fn a_new_game_has_every_player_and_search_at_once() {
 }
 
 // Recipe 2: a search. It plays the move after which the game's evaluation is worst for the opponent. The file would be
-// `search/hasty.rs`, with `entry("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),` in
-// `engine/searches.rs`.
+// `search/hasty.rs`, with an entry in `engine/searches.rs`:
+// `SearchEntry::new("hasty", "the best position one move ahead", |_: &NoParams, _| Box::new(Hasty)),`.
 
 struct Hasty;
 

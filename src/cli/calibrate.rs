@@ -25,7 +25,7 @@ use crate::net::{Calibration, Estimate, NETWORK, Network};
     brasa calibrate labels.sgfl --size 9\n  \
     brasa calibrate labels.sgfl --size 9 --net my.net --out calibrated.net")]
 pub(super) struct Options {
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Board sizes.

@@ -176,12 +176,13 @@ pub(super) enum LearnError {
     #[error("{}: no positions; expected the output of `brasa patterns judge`", .0.display())]
     NoneJudged(PathBuf),
     #[error(
-        "no usable games on {0}x{0}: expected SGF without handicap, one game per line, and more games than --skip"
+        "no usable games on {0}x{0}: expected .sgf files, or others with one game per line, without handicap, and more \
+         games than --skip"
     )]
     NoGames(u8),
     #[error(
-        "{files}: {count} games on {sizes} with a winner: expected SGF without handicap, one game a line, and at least \
-         two games"
+        "{files}: {count} games on {sizes} with a winner: expected .sgf files, or others with one game per line, without \
+         handicap, and at least two games"
     )]
     FewGames { files: String, sizes: String, count: u32 },
     #[error("{}:{line}: expected {columns} numbers between tabs", path.display())]

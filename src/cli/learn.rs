@@ -14,7 +14,8 @@ use super::numbers::{board_size, number};
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
-use crate::util::{FileKind, MAX_LINE, decode, first_line, is_marked, marked, open_file};
+use crate::sgf;
+use crate::util::{FileKind, MAX_LINE, decode, first_line, has_extension, is_marked, marked, open_file};
 
 /// Learn weights of shapes and features from games.
 #[derive(Args)]
@@ -22,7 +23,7 @@ use crate::util::{FileKind, MAX_LINE, decode, first_line, is_marked, marked, ope
                         brasa patterns train games.sgfl --skip 500 --output weights.txt\n  \
                         brasa patterns evaluate weights.txt games.sgfl --games 500")]
 pub(super) struct TrainOptions {
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Games to skip at the start, for evaluation.
@@ -54,7 +55,7 @@ pub(super) struct TrainOptions {
 pub(super) struct EvaluateOptions {
     /// Weights.
     weights: PathBuf,
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Maximum number of games to use.
@@ -89,15 +90,18 @@ pub(super) fn read(
     }))
 }
 
-/// The lines of a file; a line longer than any game is an error, since such a file may never end.
+/// The texts of a file's games: the lines, or for a file named `.sgf`, the games of the collection. A line longer than any
+/// game is an error, since such a file may never end.
 pub(super) fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
     let fault = FileFault::of(path);
-    let mut file = BufReader::new(open_file(path).map_err(&fault)?);
-    Ok(iter::from_fn(move || {
+    let is_collection = has_extension(path, "sgf");
+    let games = if is_collection { games_of(files::read(path)?) } else { Vec::new() };
+    let mut file = if is_collection { None } else { Some(BufReader::new(open_file(path).map_err(&fault)?)) };
+    let lines = iter::from_fn(move || {
         let mut line = Vec::new();
-        match file.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
+        match file.as_mut()?.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
             Ok(0) => None,
             Ok(MAX_LINE) if !line.ends_with(b"\n") => {
                 let message = format!("a line longer than {MAX_LINE} bytes; expected one SGF game per line");
@@ -106,10 +110,21 @@ pub(super) fn lines(
             Ok(_) => Some(Ok(line)),
             Err(error) => Some(Err(fault(error).into())),
         }
-    }))
+    });
+    Ok(games.into_iter().map(Ok).chain(lines))
 }
 
-/// The number of lines in files.
+/// The texts of a collection's games; the whole text if it is not SGF, for which the reader of a game has a message.
+pub(super) fn games_of(collection: Vec<u8>) -> Vec<Vec<u8>> {
+    match sgf::parse(&collection) {
+        Ok(parsed) if parsed.games.len() > 1 => {
+            parsed.games.iter().map(|game| game.to_string().into_bytes()).collect()
+        }
+        _ => vec![collection],
+    }
+}
+
+/// The number of games' texts in files.
 pub(super) fn count(files: &[PathBuf]) -> Result<usize, LearnError> {
     files.iter().map(|path| lines(path)?.try_fold(0, |count, line| line.map(|_| count + 1))).sum()
 }
@@ -184,4 +199,25 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
 
 fn load(path: &Path) -> Result<Model, LearnError> {
     decode(&files::read(path)?).parse().map_err(|error| LearnError::Model { path: path.to_owned(), error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_lines_or_those_of_a_collection() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        std::fs::write(path("a.sgfl"), "(;SZ[9];B[ee]\n(;SZ[9];B[cc])\n").unwrap();
+        // As `brasa match` writes a game, and two of them.
+        let game = "(;FF[4]SZ[9]\nC[first]\n;B[ee]\n(;W[cc]\n;B[gg])\n(;W[gc]))\n";
+        std::fs::write(path("b.sgf"), game).unwrap();
+        std::fs::write(path("c.sgf"), game.repeat(2)).unwrap();
+        let moves = |name| -> Vec<usize> {
+            read(&[path(name)], 9).unwrap().map(|game| game.unwrap().1.len()).collect()
+        };
+        assert_eq!([moves("a.sgfl"), moves("b.sgf"), moves("c.sgf")], [vec![1], vec![3], vec![3, 3]]);
+        assert_eq!(count(&["a.sgfl", "b.sgf", "c.sgf"].map(path)).unwrap(), 5);
+    }
 }

@@ -13,6 +13,7 @@ use super::position::StartOptions;
 use crate::engine::{GameSession, SteppedPlayout, searches};
 use crate::framework::{Control, Decision, Ending, Grid, Move, MoveStat, Origin, Outcome, Step};
 use crate::go::Position;
+use crate::util::params::ParamError;
 
 /// The word for a playout instead of a search.
 const PLAYOUT: &str = "playout";
@@ -119,7 +120,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Err(Fault::NotThePlayer);
     }
     if options.what == PLAYOUT {
-        return playout(options, &*session);
+        return match options.param.first() {
+            Some((name, value)) => {
+                let error = ParamError::Unknown { name: name.clone(), nearest: Vec::new() };
+                Err(Fault::SearchParam { name: name.clone(), value: value.clone(), error })
+            }
+            None => playout(options, &*session),
+        };
     }
     let shown = session.show();
     let decision = search(options, &mut *session)?;

@@ -35,7 +35,7 @@ pub(super) struct FitOptions {
     /// File, or name of a built-in database.
     #[arg(value_name = "FILE|NAME")]
     database: String,
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Board size.
@@ -69,7 +69,7 @@ pub(super) struct FitOptions {
 #[command(after_help = "Example:\n  \
     brasa patterns judge games.sgfl --size 9 --playouts 10000 --threads 1 --output judged.txt")]
 pub(super) struct JudgeOptions {
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Games to skip at the start.

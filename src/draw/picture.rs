@@ -37,6 +37,9 @@ pub(super) struct Spot {
 }
 
 /// A board with its stones and drawings. Columns and rows count from 0, rows from the bottom.
+///
+/// Its methods panic for a column or row that the board does not have; [`Self::point`] reads the name of a point that it
+/// has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub(super) cols: u8,
@@ -152,8 +155,8 @@ impl Picture {
         parse_vertex(name).filter(|&(col, row)| col < self.cols && row < self.rows)
     }
 
-    /// The caller passes a point on the board.
     fn spot(&mut self, col: u8, row: u8) -> &mut Spot {
+        assert!(col < self.cols && row < self.rows, "column {col}, row {row} is off the board");
         &mut self.spots[usize::from(row) * usize::from(self.cols) + usize::from(col)]
     }
 }

@@ -112,14 +112,14 @@ impl<I, T> Entry<I, T> {
         Self { choice, build: Box::new(move |values, from| build(&table(values), from)) }
     }
 
-    /// Sets how the player uses its time.
-    pub(super) fn with_time(mut self, time: TimeUse) -> Self {
+    /// Sets how the player uses its time; by default, a tenth of the rest on each move.
+    pub fn with_time(mut self, time: TimeUse) -> Self {
         self.choice.time = time;
         self
     }
 
-    /// Marks the player as taking a search.
-    pub(super) fn taking_search(mut self) -> Self {
+    /// Marks the player as taking a search: its [`PlayerParts`] then have one.
+    pub fn taking_search(mut self) -> Self {
         self.choice.takes_search = true;
         self
     }

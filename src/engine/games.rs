@@ -72,22 +72,23 @@ pub static GAMES: [GameEntry; 4] = [
         doc: "Go (2x2 to 19x19)",
         open: |size, first, context| Ok(AnySession::Go(Box::new(Session::new(size, first, context)?))),
     },
-    entry::<TicTacToe>("tictactoe", "three stones in a row win (3x3)"),
-    entry::<Clobber>(
+    GameEntry::new::<TicTacToe>("tictactoe", "three stones in a row win (3x3)"),
+    GameEntry::new::<Clobber>(
         "clobber",
         "move a stone onto an adjacent enemy stone; a player who cannot move loses (1x1 to 19x19)",
     ),
-    entry::<NoGo>("nogo", "Go without captures; a player who cannot move loses (2x2 to 19x19)"),
+    GameEntry::new::<NoGo>("nogo", "Go without captures; a player who cannot move loses (2x2 to 19x19)"),
 ];
 
-const fn entry<G: Hosted>(name: &'static str, doc: &'static str) -> GameEntry {
-    let open: Open =
-        |size, first, context| Ok(AnySession::Other(Box::new(Session::<G>::new(size, first, context)?)));
-    GameEntry { name, doc, open }
-}
-
 impl GameEntry {
-    /// The game with a name.
+    /// The entry of a game other than Go; a program with a game of its own makes one without adding it to [`GAMES`].
+    pub const fn new<G: Hosted>(name: &'static str, doc: &'static str) -> Self {
+        let open: Open =
+            |size, first, context| Ok(AnySession::Other(Box::new(Session::<G>::new(size, first, context)?)));
+        Self { name, doc, open }
+    }
+
+    /// The game of [`GAMES`] with a name.
     pub fn find(name: &str) -> Option<&'static Self> {
         GAMES.iter().find(|game| game.name == name)
     }

@@ -1,5 +1,8 @@
 //! The only place where games, searches, policies and players meet: lists of what can be combined, and a session that
 //! plays one combination.
+//!
+//! [`Settings`] are what was chosen. [`Settings::spec`] turns them into a [`PlayerSpec`], from which searches and players
+//! are built. A [`Session`] is one game with its players and its clock, and [`AnySession`] one of any game in [`GAMES`].
 
 pub mod bench;
 pub mod build;

@@ -1,4 +1,8 @@
 //! The game of Go.
+//!
+//! A [`Position`] is a game that a search can play: a board with its rules and history. Its [`Board`] has only stones and
+//! chains, for playouts. A [`Point`] is a place on the board and, as [`Point::to_move`], the move there; [`vertex`] reads
+//! and writes points as `E5`, and [`diagram`] a whole position.
 
 pub mod board;
 pub mod diagram;

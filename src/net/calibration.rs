@@ -78,22 +78,39 @@ impl Calibration {
         Scale { mean: (mean + late_mean * stones).max(0.1), lead: (lead + late_lead * stones).max(0.0) }
     }
 
-    /// Maximum-likelihood coefficients for estimates and true probabilities. `None` for fewer than 20 positions, or
-    /// without convergence.
+    /// Maximum-likelihood coefficients for estimates and true probabilities, each of the latter in [0, 1]. `None` for fewer
+    /// than 20 positions, and where coefficients beyond those of [`Self::read`] would fit best.
     ///
-    /// Newton's method, with a small penalty that keeps coefficients without evidence near 0, and a near 1.
+    /// Newton's method with shortened steps, and with a small penalty that keeps coefficients without evidence near 0, and
+    /// a near 1.
     pub fn fit(samples: &[(Estimate, f64)]) -> Option<Self> {
-        const STEPS: usize = 30;
+        const STEPS: usize = 50;
         const PENALTY: f64 = 1e-5;
         if samples.len() < 20 {
             return None;
         }
-        let mut found = [1.0, 0.0, 0.0, 0.0];
+        let penalty = PENALTY * samples.len() as f64;
+        let usual = [1.0, 0.0, 0.0, 0.0];
+        let log_odds = |estimate: &Estimate, found: &[f64; COUNT]| {
+            let x = estimate.features(logit(estimate.mean));
+            (x, x.iter().zip(found).map(|(x, a)| x * a).sum::<f64>())
+        };
+        let loss = |found: &[f64; COUNT]| {
+            let missed = samples.iter().map(|(estimate, truth)| {
+                let (_, z) = log_odds(estimate, found);
+                // ln(1 + e^z) - truth z, without overflow.
+                z.max(0.0) + (-z.abs()).exp().ln_1p() - truth * z
+            });
+            let far = found.iter().zip(usual).map(|(a, usual)| (a - usual).powi(2)).sum::<f64>();
+            missed.sum::<f64>() + 0.5 * penalty * far
+        };
+        let mut found = usual;
+        let mut least = loss(&found);
         for _ in 0..STEPS {
             let (mut slope, mut curve) = ([0.0; COUNT], [[0.0; COUNT]; COUNT]);
             for (estimate, truth) in samples {
-                let x = estimate.features(logit(estimate.mean));
-                let p = logistic(x.iter().zip(&found).map(|(x, a)| x * a).sum());
+                let (x, z) = log_odds(estimate, &found);
+                let p = logistic(z);
                 for i in 0..COUNT {
                     slope[i] += (p - truth) * x[i];
                     for j in 0..COUNT {
@@ -102,21 +119,27 @@ impl Calibration {
                 }
             }
             for i in 0..COUNT {
-                let penalty = PENALTY * samples.len() as f64;
-                slope[i] += penalty * (found[i] - if i == 0 { 1.0 } else { 0.0 });
+                slope[i] += penalty * (found[i] - usual[i]);
                 curve[i][i] += penalty;
             }
             let step = solved(curve, slope);
-            found.iter_mut().zip(step).for_each(|(a, step)| *a -= step);
+            // A whole step can lead far beyond the minimum.
+            let shorter = (0..STEPS as i32).map(|halvings| {
+                let next: [f64; COUNT] = std::array::from_fn(|i| found[i] - step[i] * 0.5f64.powi(halvings));
+                (loss(&next), next)
+            });
+            let Some((lower, next)) = { shorter }.find(|&(lower, _)| lower < least) else { break };
+            (least, found) = (lower, next);
         }
-        found.iter().all(|a| a.is_finite()).then_some(Self(found))
+        // A network's file must be able to hold it.
+        Self::read(&Self(found).to_string()).map(|_| Self(found))
     }
 
-    /// Reads comma-separated coefficients.
+    /// Reads four comma-separated coefficients, each above -100 and below 100; `None` for any other text.
     pub fn read(text: &str) -> Option<Self> {
         let found: Vec<f64> = text.split(',').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let found: [f64; COUNT] = found.try_into().ok()?;
-        found.iter().all(|a: &f64| a.is_finite() && a.abs() < 100.0).then_some(Self(found))
+        found.iter().all(|a| a.abs() < 100.0).then_some(Self(found))
     }
 }
 
@@ -179,6 +202,19 @@ mod tests {
             assert!((found - made).abs() < 0.2, "{found} for {made}");
         }
         assert!(Calibration::fit(&samples[..10]).is_none());
+    }
+
+    #[test]
+    fn a_fit_survives_wrong_certainty_and_a_file_can_hold_it() {
+        let samples = |means: [f64; 2], truths: [f64; 2]| -> Vec<_> {
+            let sample = |i| (Estimate { mean: means[i], lead: 0.0, stones: 0.0 }, truths[i]);
+            (0..40).map(|i| sample(i % 2)).collect()
+        };
+        // Whole steps of Newton's method lead to 158,409 here.
+        let [mean, ..] = Calibration::fit(&samples([0.999, 0.6], [0.4, 1.0])).unwrap().0;
+        assert!((mean + 0.041).abs() < 1e-3, "{mean}");
+        // 133 would be best.
+        assert_eq!(Calibration::fit(&samples([0.495, 0.505], [0.0, 1.0])), None);
     }
 
     #[test]

@@ -25,8 +25,12 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Creates an evaluator for boards of `size` x `size` points, 2 to 25.
+    /// Creates an evaluator for boards of `size` x `size` points.
+    ///
+    /// # Panics
+    /// When the size is not 2 to 25.
     pub fn new(network: &Network, size: usize) -> Self {
+        assert!((2..=25).contains(&size), "board size {size} is not 2 to 25");
         let (layout, parameters) = (Layout::new(network.shape), network.parameters.clone());
         let (tiles, channels) = (Tiles::new(size), network.shape.channels);
         Self {
@@ -43,7 +47,7 @@ impl Evaluator {
         }
     }
 
-    /// The last evaluation.
+    /// The last evaluation; empty before the first.
     pub const fn last(&self) -> &Evaluation {
         &self.evaluation
     }
@@ -54,8 +58,12 @@ impl Evaluator {
     }
 
     /// Evaluates a position, with the same result on every machine. The planes hold [`INPUTS`] numbers per point, row by
-    /// row.
+    /// row, as [`go::network::Planes`](crate::go::network::Planes) computes them.
+    ///
+    /// # Panics
+    /// When the planes have another length.
     pub fn evaluate(&mut self, planes: &[f32]) -> &Evaluation {
+        assert_eq!(planes.len(), self.tiles.size * self.tiles.size * INPUTS, "the length of the planes");
         let Self { tiles, layout, parameters, input, numbers, inner, pooled, bias, buffers, .. } = self;
         let tiles = *tiles;
         for (row, planes) in planes.chunks_exact(tiles.size * INPUTS).take(tiles.size).enumerate() {

@@ -9,13 +9,13 @@ use super::winograd::Tiles;
 /// The evaluation of a position, for the player to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// Move logits: each point, row by row, then the pass.
+    /// Move logits: each point, row by row from A1, then the pass. Probabilities are their softmax over the legal moves.
     pub policy: Vec<f32>,
-    /// Expected owner of each point: 1 for the player to move, -1 for the opponent.
+    /// Expected owner of each point, in the same order: 1 for the player to move, -1 for the opponent.
     pub owners: Vec<f32>,
-    /// Win probability.
+    /// Win probability, in [0, 1].
     pub value: f32,
-    /// Expected lead divided by the number of points on the board.
+    /// Expected lead, komi included, divided by the number of points on the board.
     pub lead: f32,
 }
 

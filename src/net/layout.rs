@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::util::counted;
+
 /// Input planes.
 pub const INPUTS: usize = 16;
 /// Hidden units of the value head.
@@ -27,7 +29,7 @@ pub struct Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} blocks of {} channels", self.blocks, self.channels)
+        write!(f, "{} of {} channels", counted(self.blocks, "block"), self.channels)
     }
 }
 

@@ -6,6 +6,9 @@
 //! the others. The heads are linear at each point (policy, owner), or read the means and maxima (pass, value, lead).
 //! Nothing depends on the board size, so one network serves all sizes.
 //!
+//! [`Network`] is a network, [`Evaluator`] evaluates positions, [`Trainer`] trains. For a position of Go,
+//! [`look`](crate::engine::go::search::look) is the short way.
+//!
 //! All parameters lie in one array, which keeps the optimizer, the weight averaging and the file format short.
 //!
 //! # References

@@ -87,7 +87,11 @@ impl PartialEq for Network {
 impl Network {
     /// Creates a network with random parameters. Each block's second convolution starts small, so that the block starts
     /// near the identity.
+    ///
+    /// # Panics
+    /// When no kernels exist for the shape.
     pub fn random(shape: Shape, rng: &mut Rng) -> Self {
+        assert!(shape.is_valid(), "no kernels for {shape}");
         let layout = Layout::new(shape);
         let mut parameters = vec![0.0; layout.len()];
         for (range, size) in layout.random_ranges() {
@@ -102,12 +106,14 @@ impl Network {
     }
 
     /// A network with at least as many blocks and channels and the same outputs, but more capacity: each new block adds
-    /// 0, and nothing reads the new channels, whose weights start at random. `None` for a smaller shape.
+    /// 0, and nothing reads the new channels, whose weights start at random. `None` for a smaller shape, and for one without
+    /// kernels.
     ///
     /// # References
     /// - T. Chen, I. Goodfellow and J. Shlens, "Net2Net: accelerating learning via knowledge transfer", ICLR 2016.
     pub fn grown(&self, shape: Shape, rng: &mut Rng) -> Option<Self> {
-        if shape.blocks < self.shape.blocks || shape.channels < self.shape.channels {
+        let is_smaller = shape.blocks < self.shape.blocks || shape.channels < self.shape.channels;
+        if is_smaller || !shape.is_valid() {
             return None;
         }
         let (origin, komis) = (self.origin.clone(), self.komis);

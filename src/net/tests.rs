@@ -380,3 +380,10 @@ fn a_grown_network_says_the_same_and_can_learn_more() {
     }
     assert!(small.grown(Shape { blocks: 1, channels: 32 }, &mut rng).is_none());
 }
+
+#[test]
+#[should_panic(expected = "the length of the planes")]
+fn planes_of_another_board_are_not_evaluated() {
+    let network = Network::random(Shape { blocks: 1, channels: 32 }, &mut Rng::new(1));
+    Evaluator::new(&network, 9).evaluate(&[0.5; 25 * INPUTS]);
+}

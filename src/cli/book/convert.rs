@@ -10,6 +10,7 @@ use clap::Args;
 use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, Book, Graph, MADE_BOOK, file};
 use crate::cli::fault::Fault;
 use crate::cli::files::{self, FileFault, Target};
+use crate::cli::learn::games_of;
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
 use crate::engine::go::book::{read_whole, start};
 use crate::framework::{Game, Move, Symmetric};
@@ -194,11 +195,14 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
     let mut lines = Vec::new();
     for path in files {
         let bytes = files::read(&path)?;
-        let texts: Vec<&[u8]> =
-            if has_extension(&path, "sgfl") { bytes.split(|&b| b == b'\n').collect() } else { vec![&bytes] };
+        let texts = if has_extension(&path, "sgfl") {
+            bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect()
+        } else {
+            games_of(bytes)
+        };
         for text in texts.into_iter().filter(|text| !text.trim_ascii().is_empty()) {
-            match sgf::parse(text) {
-                Ok(_) => lines.extend(games::read(text, size).map(|(_, moves)| moves)),
+            match sgf::parse(&text) {
+                Ok(_) => lines.extend(games::read(&text, size).map(|(_, moves)| moves)),
                 Err(error) => remark(&format!("{}: left out: {error}", path.display())),
             }
         }

@@ -37,7 +37,7 @@ pub(super) struct Options {
     /// Command of the engine, which speaks KataGo's analysis JSON.
     #[arg(long, value_name = "CMD")]
     engine: String,
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
     /// Output file of labeled games.
@@ -166,7 +166,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     if unusable > 0 {
         remark(&format!(
-            "{} without a game: expected SGF without handicap, one game a line",
+            "{} without a game: expected .sgf files, or others with one game per line, without handicap",
             counted(unusable, "line")
         ));
     }

@@ -31,7 +31,7 @@ use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
     brasa net positions --size 13 --count 1000 --moves 180 --wild 0.05 --out positions.sgfl\n  \
     brasa net label --engine 'katago analysis -model M -config C' --games positions.sgfl --out labels.sgfl")]
 pub(super) struct Options {
-    /// Game records, one SGF game per line (default: --count lines from the empty board).
+    /// Game records: .sgf files, or .sgfl files, one game per line (default: --count lines from the empty board).
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "count", required_unless_present = "count")]
     games: Vec<PathBuf>,
     /// Games that start on the empty board.

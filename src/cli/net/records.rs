@@ -16,10 +16,10 @@ use crate::util::counted;
 
 #[derive(Args)]
 pub(super) struct Records {
-    /// Game records, one SGF game per line.
+    /// Game records: .sgf files, or .sgfl files (one game per line).
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// More game records, one SGF game per line, of which only the moves are targets. With labels of a teacher alone, a
+    /// More game records, of which only the moves are targets. With labels of a teacher alone, a
     /// network forgets people's moves.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     moves: Vec<PathBuf>,

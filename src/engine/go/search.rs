@@ -207,8 +207,27 @@ pub struct Look {
 /// All images of a board.
 pub const IMAGES: Range<u8> = 0..SYMMETRIES;
 
-/// Evaluates a position by the network, as the mean over images of the board; `None` without a network. Eight images
-/// judge better than one, except for the lead.
+/// Evaluates a position by the network, as the mean over one or more of the board's [`IMAGES`]; `None` without a network.
+/// Eight images judge better than one, except for the lead.
+///
+/// # Examples
+///
+/// ```
+/// use brasa::engine::go::search::{IMAGES, look};
+/// use brasa::engine::{BoardSize, Settings};
+/// use brasa::framework::Game;
+/// use brasa::go::{Position, Rules};
+///
+/// let mut position = Position::new(9, Rules::default());
+/// let spec = Settings::new(9).spec(BoardSize::square(9), 1);
+/// // A machine without the vector instructions has no network.
+/// if let Some(look) = look(&spec, &position, IMAGES) {
+///     let (best, _) = look.moves.iter().max_by(|a, b| a.1.total_cmp(b.1)).unwrap();
+///     println!("{} {:.0} %", position.move_text(*best), 100.0 * look.winrate);
+///     position.play(*best)?;
+/// }
+/// # Ok::<(), brasa::framework::IllegalMove>(())
+/// ```
 pub fn look(spec: &PlayerSpec, position: &Position, images: Range<u8>) -> Option<Look> {
     let mut net = NetKnowledge::new(spec.net.clone()?, 1.0);
     let (board, share) = (position.board(), 1.0 / images.len() as f64);

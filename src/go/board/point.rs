@@ -74,13 +74,13 @@ impl Point {
         self.0 as usize & (POINTS - 1)
     }
 
-    /// The column, 0 for A.
+    /// The column, 0 for A, of a point on the board; a build that checks overflow panics for [`Self::NULL`] and borders.
     #[inline]
     pub const fn col(self) -> u8 {
         (self.0 % NS as u16) as u8 - 1
     }
 
-    /// The row, 0 for the first.
+    /// The row, 0 for the first, of a point on the board; for others as [`Self::col`].
     #[inline]
     pub const fn row(self) -> u8 {
         (self.0 / NS as u16) as u8 - 1
