@@ -137,7 +137,7 @@ fn commands() -> String {
         In the arguments, `[X]` may be left out, and `X...` stands for one or more words. The third column is the type of\n\
         the entry in GoGui's menu *Analyze Commands*.\n"
         .to_owned();
-    for chapter in &CHAPTERS {
+    for chapter in CHAPTERS {
         let _ = write!(
             page,
             "\n## {}\n\n| command | arguments | GoGui | reply or effect |\n|---|---|---|---|\n",

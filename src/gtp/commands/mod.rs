@@ -38,7 +38,7 @@ pub(super) use scripts::open;
 use crate::engine::{AnySession, GAMES, GoSession};
 
 /// The chapters of the program and of Go.
-pub static CHAPTERS: [Chapter; 28] = [
+pub static CHAPTERS: &[Chapter] = &[
     Chapter::program("The program", admin::COMMANDS),
     Chapter::program("Commands that run commands", scripts::COMMANDS),
     Chapter::program("The game", game::COMMANDS),
@@ -77,7 +77,7 @@ impl Gtp {
 
     /// Creates a session of any game.
     pub fn of(game: &'static str, session: AnySession) -> Self {
-        Self::with_chapters(&CHAPTERS, game, session)
+        Self::with_chapters(CHAPTERS, game, session)
     }
 }
 
