@@ -1,4 +1,4 @@
-//! Faulty files.
+//! Faulty files, and what counts as a review.
 
 use serde_json::json;
 
@@ -36,4 +36,26 @@ fn faults_of_files_are_told_in_the_languages_of_the_page() {
         let found = pages.get("state")["note"].as_str().unwrap().to_owned();
         assert!(found.starts_with(note), "{file}: {found}");
     }
+}
+
+#[test]
+fn an_analysis_of_every_position_is_not_yet_a_review() {
+    let pages = Pages::open("go", Some(9), Some("(;SZ[9];B[aa];W[ee];B[ba];W[ec])"));
+    pages.post("analyze", json!({ "on": true })).unwrap();
+    for node in 0..5 {
+        pages.post("go", json!({ "node": node })).unwrap();
+        pages.0.stream(|_| pages.get("analysis").is_null());
+    }
+    pages.post("analyze", json!({ "on": false })).unwrap();
+    let values = pages.get("values");
+    assert!(values.as_array().unwrap().iter().all(|value| value[2].is_number()), "{values}");
+    assert_eq!(pages.get("state")["isReviewed"], false, "the mistakes are not confirmed");
+    pages.post("review", json!({ "playouts": 30 })).unwrap();
+    let state = pages.wait(|state| state["review"].is_null());
+    assert_eq!(state["isReviewed"], true);
+    assert_ne!(pages.get("mistakes"), json!([]), "the first line is a mistake");
+    for mv in ["C3", "D4"] {
+        pages.post("play", json!({ "move": mv })).unwrap();
+    }
+    assert_eq!(pages.get("state")["isReviewed"], false, "the new moves are not known");
 }
