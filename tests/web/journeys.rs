@@ -36,6 +36,17 @@ fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     see(&tab, "status", "Black to play, move 5");
     tab.tap("#pass");
     see(&tab, "end", "won by");
+    // Every button is as large as a finger, in each view.
+    for view in ["play", "analyze", "mistakes", "search", "playout"] {
+        tab.tap(&format!("#tab-{view}"));
+        tab.wait(&format!("!document.getElementById('panel-{view}').hidden"));
+        let small = tab.value(
+            "[...document.querySelectorAll('button, .button, select, summary')].filter((of) => { \
+             const { width, height } = of.getBoundingClientRect(); \
+             return of.checkVisibility() && !of.closest('.points') && Math.min(width, height) < 39; }).map((of) => of.outerHTML)",
+        );
+        assert_eq!(small, serde_json::json!([]), "{view}");
+    }
 
     tab.tap("#end button.main");
     see(&tab, "panel-mistakes", "Black (");
@@ -54,6 +65,70 @@ fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     tab.tap("#first");
     see(&tab, "status", "Black to play, move 1");
     assert!(tab.value("document.documentElement.scrollWidth").as_u64().unwrap() <= 390);
+    browser.assert_faultless();
+}
+
+#[test]
+fn the_keyboard_keeps_its_place_and_a_click_ends_a_playout() {
+    let Some(browser) = Browser::start() else { return };
+    let program = Program::start("");
+    let tab = browser.open(&program.address());
+    tab.wait("document.getElementById('start').open");
+    // Enter in a field plays, like the button. The dialog stays with what it refuses, and shows why.
+    tab.click("#more summary");
+    let fields = "document.getElementById('setup').elements";
+    tab.value(&format!("{fields}.cols.value = 7, {fields}.handicap.value = 9, {fields}.handicap.focus(), 0"));
+    tab.press("Enter");
+    tab.wait("document.querySelector('dialog[open] #toast:not([hidden])').textContent");
+    // Then the board has the focus, although its size changes.
+    tab.value(&format!("{fields}.cols.value = 9, {fields}.handicap.value = 0, {fields}.handicap.focus(), 0"));
+    tab.press("Enter");
+    tab.wait("document.activeElement.role === 'gridcell'");
+    tab.press("Enter");
+    see(&tab, "status", "Black to play, move 3");
+    see(&tab, "played", "White ");
+    assert_eq!(tab.value("document.activeElement.role"), "gridcell");
+    // A button that has reached the end does nothing, and keeps the focus.
+    tab.value("document.getElementById('back').focus()");
+    for _ in 0..4 {
+        tab.press("Enter");
+    }
+    see(&tab, "status", "Black to play, move 1");
+    assert_eq!(tab.value("document.activeElement.id"), "back");
+    assert_eq!(tab.value("document.activeElement.ariaDisabled"), "true");
+
+    tab.press("5");
+    tab.click("#playout");
+    see(&tab, "playout-text", "A playout of ");
+    tab.click("#step-last");
+    see(&tab, "playout-text", "Result: ");
+    tab.click(&point("E5"));
+    see(&tab, "playout-text", "A playout starts from");
+    tab.click(&point("E5"));
+    see(&tab, "status", "Black to play, move 3");
+}
+
+#[test]
+fn a_finished_game_of_another_kind_waits_for_no_analysis() {
+    let Some(browser) = Browser::start() else { return };
+    let program = Program::start("-g tictactoe");
+    let tab = browser.open(&program.address());
+    tab.wait(STATUS);
+    let post = |name: &str, body: &str| {
+        tab.value(&format!("import('./server.js').then(({{ post }}) => post('{name}', {body}))"));
+    };
+    post("new", "{ black: 'person', white: 'person' }");
+    for mv in ["B2", "A1", "A2", "B1", "C2"] {
+        post("play", &format!("{{ move: '{mv}' }}"));
+    }
+    see(&tab, "status", "Black won");
+    tab.press("2");
+    tab.click("#analyze");
+    tab.wait("document.getElementById('analyze').textContent === 'Stop analyzing'");
+    see(&tab, "summary", "The game is over: Black won.");
+    assert!(!tab.value("document.getElementById('caption').textContent").as_str().unwrap().contains("over"));
+    tab.press(",");
+    tab.wait("document.querySelector('#candidates tbody tr')");
     browser.assert_faultless();
 }
 

@@ -56,7 +56,7 @@ pub enum LoadError {
     #[error("move {number}: {reason}")]
     Move { number: usize, reason: IllegalMove },
     /// The game has too many moves.
-    #[error("more than {MAX_MOVES} moves")]
+    #[error("the record has more than {MAX_MOVES} moves")]
     TooLong,
 }
 

@@ -49,14 +49,27 @@ impl Desk {
             .collect()
     }
 
+    /// A position of a line that needs a deeper search to confirm a mistake.
+    fn doubtful_on(&self, line: &[NodeId]) -> Option<NodeId> {
+        let is_deep: Vec<bool> = line.iter().map(|node| self.deep.contains(node)).collect();
+        doubtful(&self.losses_on(line), &is_deep).and_then(|i| line.get(i).copied())
+    }
+
+    /// Whether the positions of the shown line are known, except perhaps the last one, and its mistakes confirmed. An
+    /// analysis of each position alone confirms none.
+    pub(super) fn is_reviewed(&self) -> bool {
+        let line = self.variations.line();
+        let is_known = |node| self.worths.get(node).is_some_and(|worth| worth.lead.is_some());
+        line.iter().filter(|node| is_known(node)).count() + 1 >= line.len()
+            && self.doubtful_on(&line).is_none()
+    }
+
     /// Runs a longer search of a position before or after a mistake of the review; ends the review when all are
     /// confirmed.
     pub(super) fn confirm_next(&mut self) {
         let Some(review) = &self.review else { return };
-        let (line, playouts) = (review.line.clone(), u64::from(DEEPER) * review.playouts);
-        let is_deep: Vec<bool> = line.iter().map(|node| self.deep.contains(node)).collect();
-        let next = doubtful(&self.losses_on(&line), &is_deep).and_then(|i| line.get(i).copied());
-        let Some(node) = next else {
+        let playouts = u64::from(DEEPER) * review.playouts;
+        let Some(node) = self.doubtful_on(&review.line) else {
             self.review = None;
             return;
         };

@@ -158,7 +158,8 @@ impl Desk {
 
     fn load_sgf(&mut self, bytes: &[u8]) -> Result<bool, Refusal> {
         let (collection, fault) = sgf::salvage(bytes);
-        let mut is_whole = collection.games.len() == 1 && fault.is_none();
+        let count = collection.games.len();
+        let mut is_whole = count == 1 && fault.is_none();
         let Some(mut tree) = collection.games.into_iter().next() else {
             return Err(fault.map_or_else(|| Refusal::new(409, "the file has no game"), Refusal::from));
         };
@@ -167,6 +168,9 @@ impl Desk {
         }
         let mut notes: Vec<String> =
             fault.iter().map(|fault| format!("{fault}: only the part before is shown")).collect();
+        if count > 1 {
+            notes.push(format!("the file has {count} games; only the first is shown"));
+        }
         if self.go().is_none() {
             let entry = &GAMES[0];
             let mut session =

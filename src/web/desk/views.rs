@@ -70,6 +70,7 @@ impl Desk {
             "paused": self.paused.map(|node| node.number()),
             "isThinking": work == Some(Work::Move),
             "isAnalyzing": self.is_analyzing,
+            "isReviewed": self.is_reviewed(),
             "review": self.review.as_ref().map(|review| json!([review.done, review.line.len()])),
             "clock": clock,
             "isOver": self.end.is_some(),

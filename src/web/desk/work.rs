@@ -20,6 +20,8 @@ use crate::web::inbox::Work;
 impl Desk {
     pub(super) fn work(&self) -> Option<Work> {
         let is_over = self.end.is_some();
+        // Only Go knows a value of a position after the end.
+        let has_value = self.go().is_some() || self.session.outcome().is_none();
         let is_turn = self.is_playing && self.role(self.session.to_play()) == Role::Engine;
         if self.end.as_ref().is_some_and(|end| end.result.is_none()) {
             Some(Work::Result)
@@ -27,7 +29,7 @@ impl Desk {
             Some(Work::Move)
         } else if self.review.is_some() {
             Some(Work::Review)
-        } else if self.is_analyzing && self.analyzed != Some(self.node()) {
+        } else if self.is_analyzing && has_value && self.analyzed != Some(self.node()) {
             Some(Work::Analysis)
         } else {
             None

@@ -1,7 +1,7 @@
 // The live analysis: candidates, the expected line under the pointer, and heat maps.
 
 import { index } from "./board.js";
-import { $, html, lead, options, percent, short } from "./dom.js";
+import { $, html, lead, options, percent, result, short } from "./dom.js";
 import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { spelled, t } from "./words.js";
@@ -92,13 +92,16 @@ watch(() => {
   options(heat, offered.map(([name, words]) => [name, t(words)]));
   $("play-line").hidden = !candidate(store.chosen);
   $("play-line").textContent = t(store.chosen === "pass" ? "Pass" : "Play {move}", { move: store.chosen });
-  const shown = analysis ?? state.isAnalyzing;
+  // Only Go knows a value of a position after the end.
+  const isEnd = state.isOver && state.game !== "go";
+  const shown = analysis ?? `${state.isAnalyzing} ${isEnd}`;
   if (store.tab !== "analyze" || drawn === shown) return;
   drawn = shown;
   const table = $("candidates");
   if (!analysis) {
     table.replaceChildren();
-    $("summary").textContent = state.isAnalyzing ? "…" : t("The engine shows its candidate moves here while it is thinking.");
+    $("summary").textContent = isEnd ? t("The game is over: {result}.", { result: result(state.result) })
+      : state.isAnalyzing ? "…" : t("The engine shows its candidate moves here while it is thinking.");
     return;
   }
   const player = analysis.toPlay === "black" ? "Black" : "White";

@@ -48,6 +48,9 @@ export function index(name) {
 /** Returns the name of the point at an index. */
 const name = (i) => LETTERS[i % size.cols] + (Math.floor(i / size.cols) + 1);
 
+/** Returns whether the points are smaller than a finger and two lines of text. */
+const isSmall = () => cells[0].getBoundingClientRect().width < 30;
+
 const x = (i) => MARGIN + (i % size.cols + 0.5) * STEP;
 const y = (i) => MARGIN + (size.rows - 1 - Math.floor(i / size.cols) + 0.5) * STEP;
 
@@ -57,6 +60,7 @@ export const isStone = (point) => cells[index(point)]?.classList.contains("stone
 /** Shows the empty board drawn by the program. */
 export function setUp(drawing) {
   const place = $("board");
+  const hasFocus = place.contains(document.activeElement);
   size = { cols: drawing.cols, rows: drawing.rows };
   place.innerHTML = drawing.svg;
   const picture = place.firstElementChild;
@@ -85,7 +89,11 @@ export function setUp(drawing) {
   finger(grid);
   place.append(grid);
   crop(false, true);
+  if (hasFocus) takeFocus();
 }
+
+/** Moves the focus to the point that Tab would reach. */
+export const takeFocus = () => cells[focus]?.focus();
 
 let isBare = false;
 
@@ -142,7 +150,7 @@ function finger(grid) {
 
 /** Shows the surroundings of a point above the finger. */
 function enlarge(i, event) {
-  if (i < 0 || cells[0].getBoundingClientRect().width > 30) return;
+  if (i < 0 || !isSmall()) return;
   const loupe = $("loupe");
   const side = 5 * STEP;
   loupe.replaceChildren(svg("svg", { viewBox: `${x(i) - side / 2} ${y(i) - side / 2} ${side} ${side}` },
@@ -240,8 +248,10 @@ export function draw(view) {
       cx: x(i), cy: y(i), r: 18.5, fill: color, opacity: 0.8 + 0.2 * share,
       stroke: "#fff", "stroke-width": isBest ? 2 : 0.8,
     }));
-    marks.push(text(i, words[0], "#fff", 13.5, words[1] ? -5 : 0));
-    if (words[1]) marks.push(text(i, words[1], "#fff", 10, 9));
+    // Small points have room for one number.
+    const isPair = words[1] && !isSmall();
+    marks.push(text(i, words[0], "#fff", isPair ? 13.5 : 20, isPair ? -6 : 0));
+    if (isPair) marks.push(text(i, words[1], "#fff", 12, 8));
   }
   const ghosts = [];
   let color = view.color === "white" ? "O" : "X";
@@ -269,7 +279,7 @@ export function draw(view) {
   }
   for (const [point, number] of view.numbers ?? []) {
     const i = index(point);
-    if (i >= 0 && stones[i] !== ".") marks.push(text(i, String(number), stones[i] === "X" ? WHITE : BLACK, number > 99 ? 14 : 17));
+    if (i >= 0 && stones[i] !== ".") marks.push(text(i, String(number), stones[i] === "X" ? WHITE : BLACK, number > 99 ? 18 : 21));
   }
   marks.push(...markup(view.markup ?? {}, stones), ...variations(view.next ?? [], stones, view.markup ?? {}));
   const last = view.last ? index(view.last) : -1;
@@ -287,7 +297,7 @@ export function draw(view) {
   if (under >= 0 && stones[under] === "." && ghosts.length === 0) marks.push(stone(under, view.ghost[1] === "black" ? "X" : "O", 0.5));
   for (const [i, of, number] of ghosts) {
     if (stones[i] === ".") marks.push(stone(i, of, 0.8));
-    marks.push(text(i, String(number), (stones[i] === "." ? of : stones[i]) === "X" ? WHITE : BLACK, 18));
+    marks.push(text(i, String(number), (stones[i] === "." ? of : stones[i]) === "X" ? WHITE : BLACK, 21));
   }
   const hidden = view.markup?.VW ? new Set(view.markup.VW) : null;
   if (hidden) cells.forEach((_, i) => { if (!hidden.has(name(i))) marks.push(veil(i, 0.75)); });
@@ -305,8 +315,8 @@ function variations(next, stones, { LB = [], TR = [], SQ = [], CR = [], MA = [] 
   return next.map(([point, letter, color]) => {
     const i = index(point);
     if (i < 0 || stones[i] !== "." || marked.has(point)) return null;
-    return svg("g", {}, svg("circle", { cx: x(i), cy: y(i), r: 12, fill: "#f3d49a", stroke: color === "B" ? BLACK : WHITE, "stroke-width": 2.5 }),
-      text(i, letter, BLACK, 15));
+    return svg("g", {}, svg("circle", { cx: x(i), cy: y(i), r: 13, fill: "#f3d49a", stroke: color === "B" ? BLACK : WHITE, "stroke-width": 2.5 }),
+      text(i, letter, BLACK, 19));
   });
 }
 

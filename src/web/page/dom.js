@@ -61,6 +61,8 @@ export function options(select, entries) {
 /** Shows a message for a few seconds. */
 export function toast(text) {
   const place = $("toast");
+  // A dialog hides what is outside.
+  (document.querySelector("dialog[open]") ?? document.body).append(place);
   place.textContent = text;
   place.hidden = false;
   clearTimeout(toast.timer);

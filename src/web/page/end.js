@@ -1,7 +1,6 @@
 // The end of a game: the result, the count, and what to do next.
 
 import { $, html, result } from "./dom.js";
-import { isReviewed } from "./mistakes.js";
 import { post } from "./server.js";
 import { openStart, rematch } from "./start.js";
 import { store, watch } from "./store.js";
@@ -31,7 +30,7 @@ function table({ isArea, black, white, komi }) {
 /** Finds and shows the mistakes, scrolling to them on a phone. */
 function review() {
   $("tab-mistakes").click();
-  if (!store.state.review && !isReviewed()) post("review");
+  if (!store.state.review && !store.state.isReviewed) post("review");
   $("panel-mistakes").scrollIntoView({ block: "end" });
 }
 

@@ -5,7 +5,6 @@ import { post } from "./server.js";
 import { changed, store, watch } from "./store.js";
 import { t } from "./words.js";
 
-const WIDTH = 600;
 const HEIGHT = 180;
 const MARGIN = 44; // left and right, for the axis labels
 
@@ -22,10 +21,12 @@ function draw() {
       analysis.visits, analysis.moves[0]?.move ?? null]
     : [node, ...known]);
   const values = store.values.map(live);
-  const key = JSON.stringify([values, state.node]);
+  // One unit is one pixel, so that the text keeps its size.
+  const width = Math.max(120, $("graph").clientWidth - 2 * MARGIN - 2);
+  const key = JSON.stringify([values, state.node, width]);
   if (key === drawn) return;
   drawn = key;
-  const step = WIDTH / Math.max(1, values.length - 1);
+  const step = width / Math.max(1, values.length - 1);
   const most = Math.max(10, ...values.map((value) => Math.abs(value[2] ?? 0)));
   const path = (height) => {
     let d = "";
@@ -47,20 +48,20 @@ function draw() {
   const label = (x, y, words, anchor) => svg("text", { x, y, class: "scale", "text-anchor": anchor }, words);
   const scale = [0, 0.5, 1].flatMap((share) => [
     label(-5, HEIGHT * (1 - share) + 4, percent(share), "end"),
-    hasLeads ? label(WIDTH + 5, HEIGHT * (1 - share) + 4, share === 0.5 ? "0" : lead((2 * share - 1) * most, 0), "start") : null,
+    hasLeads ? label(width + 5, HEIGHT * (1 - share) + 4, share === 0.5 ? "0" : lead((2 * share - 1) * most, 0), "start") : null,
   ]);
-  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((count) => values.length / count <= 12) ?? 2000;
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((count) => values.length / count <= width / 36) ?? 2000;
   for (let i = 0; i < values.length; i += every) scale.push(label(i * step, HEIGHT + 17, String(i), "middle"));
-  const picture = svg("svg", { viewBox: `${-MARGIN} -8 ${WIDTH + 2 * MARGIN} ${HEIGHT + 30}`, role: "img", "aria-label": t("Black's win rate and lead over the game") },
+  const picture = svg("svg", { viewBox: `${-MARGIN} -8 ${width + 2 * MARGIN} ${HEIGHT + 30}`, role: "img", "aria-label": t("Black's win rate and lead over the game") },
     ...scale,
-    svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT / 2, class: "half" }),
-    svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "axis" }),
+    svg("rect", { x: 0, y: 0, width: width, height: HEIGHT / 2, class: "half" }),
+    svg("line", { x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "axis" }),
     svg("path", { d: path(points), class: "lead" }),
     svg("path", { d: path(winrate), class: "winrate" }),
     at < 0 ? null : svg("line", { x1: at * step, x2: at * step, y1: 0, y2: HEIGHT, class: "now" }));
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    const share = ((event.clientX - box.left) / box.width * (WIDTH + 2 * MARGIN) - MARGIN) / WIDTH;
+    const share = ((event.clientX - box.left) / box.width * (width + 2 * MARGIN) - MARGIN) / width;
     const i = Math.round(Math.max(0, Math.min(1, share)) * (values.length - 1));
     post("go", { node: values[i][0] });
   });
@@ -141,6 +142,8 @@ $("review").addEventListener("click", () => {
   if (store.state.review) post("stop");
   else post("review", { playouts: Math.max(0, Math.min(100000, Math.round(Number($("playouts").value)))) || null });
 });
+
+addEventListener("resize", changed);
 
 watch(() => {
   const { state } = store;

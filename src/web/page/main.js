@@ -46,7 +46,10 @@ listen({
 board.connect(clickPoint, (point) => {
   if (store.hover !== point) Object.assign(store, { hover: point });
   changed();
-}, (step) => { if (store.state) go(step); });
+}, (step) => {
+  if (store.tab === "playout" && store.playout) $(step > 0 ? "step-forward" : "step-back").click();
+  else if (store.state) go(step);
+});
 
 const TABS = ["play", "analyze", "mistakes", "search", "playout"];
 
@@ -135,6 +138,12 @@ watch(() => {
   const line = store.tab === "playout" && store.playout ? "" : status();
   if ($("status").textContent !== line) $("status").textContent = line;
   const { state } = store;
+  // The card of the end says the same.
+  $("status").classList.toggle("unseen", !$("end").hidden && !store.isSolving);
+  // Screen readers tell the last move.
+  const [, color, move] = store.tree.nodes[state.node] ?? [];
+  const played = move ? `${t(color === "B" ? "Black" : "White")} ${t(move)}` : "";
+  if ($("played").textContent !== played) $("played").textContent = played;
   const facts = state.game === "go"
     ? [t("{rules} rules", { rules: called(state.rules) }), t("komi {komi}", { komi: written(Number(state.komi)) }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
     : [`${called(state.game)}: ${said(state.about)}`];

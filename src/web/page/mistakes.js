@@ -81,9 +81,6 @@ function choose(color) {
   show(0);
 }
 
-/** Returns whether the engine has analyzed the game. */
-export const isReviewed = () => store.values.filter((value) => value[3] !== null).length >= store.values.length - 1;
-
 /** Returns the text about the last try. */
 function verdict(question) {
   if (quiz.isBusy) return t("The engine is checking your move …");
@@ -104,7 +101,7 @@ function content() {
       html("div", { class: "buttons" }, button("Stop", () => post("stop")))];
   }
   if (store.values.length < 3) return [html("p", {}, t("Play or open a game first."))];
-  if (!isReviewed()) {
+  if (!state.isReviewed) {
     return [html("p", {}, t("The engine analyzes every position, then searches longer around the moves that lost most. Each of these moves becomes a question.")),
       html("div", { class: "buttons" }, button("Find my mistakes", () => post("review"), true))];
   }
@@ -135,8 +132,7 @@ watch(() => {
   if (!state || store.tab !== "mistakes") return;
   if (record !== state.record) Object.assign(quiz, { color: person(state) ?? null, at: 0, tries: new Map(), base: undefined, last: null, isShown: false });
   record = state.record;
-  const known = store.values.filter((value) => value[3] !== null).length;
-  const key = JSON.stringify([state.review, store.mistakes, store.values.length, known, quiz.color, quiz.at, quiz.last, quiz.isShown, quiz.isBusy, [...quiz.tries], state.node]);
+  const key = JSON.stringify([state.review, store.mistakes, store.values.length, state.isReviewed, quiz.color, quiz.at, quiz.last, quiz.isShown, quiz.isBusy, [...quiz.tries], state.node]);
   if (key === drawn) return;
   drawn = key;
   panel.replaceChildren(...content());

@@ -27,7 +27,14 @@ export const takers = [];
  */
 export function clickPoint(point, isTap) {
   const { state } = store;
-  if (!state || store.tab === "playout" && store.playout) return;
+  if (!state) return;
+  if (store.tab === "playout" && store.playout) {
+    // The board shows a step of the playout; a click leads back to the game.
+    const isGame = store.playout.step === 0;
+    store.playout = null;
+    changed();
+    if (!isGame) return;
+  }
   if (takers.some((take) => take(point))) return;
   const isSure = !isTap || store.settings.touch === "one" || store.tapped === point || state.isOver || pairs().length > 0 || isStone(point);
   store.tapped = isSure ? null : point;
@@ -75,7 +82,7 @@ export async function go(step) {
 /** Shows the engine's move at full strength. */
 async function hint() {
   const { record, node } = store.state;
-  store.hint = { node };
+  Object.assign(store, { hint: { node }, estimate: null });
   changed();
   const answer = await ask("judge", { record, node, line: [] });
   if (store.hint?.node === node) store.hint = answer?.line[0] ? { node, move: answer.line[0] } : null;
@@ -90,7 +97,7 @@ export async function estimate() {
     return;
   }
   const asked = {};
-  store.estimate = asked;
+  Object.assign(store, { estimate: asked, hint: null });
   changed();
   const answer = await ask("score") ?? null;
   // Another position may be on the board.
@@ -113,7 +120,7 @@ export const actions = {
   score: estimate,
   hint,
 };
-for (const [id, act] of Object.entries(actions)) $(id).addEventListener("click", act);
+for (const [id, act] of Object.entries(actions)) $(id).addEventListener("click", () => { if ($(id).ariaDisabled !== "true") act(); });
 actions.new = openStart;
 
 // The players and the strength of the engine.
@@ -124,6 +131,9 @@ $("level").addEventListener("change", (event) => post("players", { level: event.
 $("seconds").addEventListener("change", ({ target }) =>
   post("players", { seconds: Math.max(target.min, Math.min(target.max, target.value)) }));
 
+/** Turns a button on or off. A button that is off keeps the focus. */
+const enable = (id, isOn) => $(id).setAttribute("aria-disabled", String(!isOn));
+
 /** Sets a field unless it has the focus. */
 function set(field, value) {
   if (document.activeElement !== field && field.value !== String(value)) field.value = value;
@@ -132,13 +142,14 @@ function set(field, value) {
 watch(() => {
   const { state } = store;
   if (!state) return;
+  const focused = document.activeElement;
   if (state.node === wanted.node) wanted.until = 0;
   for (const color of ["black", "white"]) set($(`role-${color}`), state.players[color]);
   options($("level"), levels(state));
   set($("level"), state.level);
   set($("seconds"), state.seconds);
   $("pass").hidden = state.game !== "go";
-  $("hint").disabled = state.isOver || state.isThinking;
+  enable("hint", !state.isOver);
   $("confirm").hidden = !store.tapped;
   $("confirm").textContent = t("Play {move}", { move: store.tapped });
   const isBusy = Boolean(state.isThinking || state.review || state.isPlaying && state.players.black === "engine" && state.players.white === "engine");
@@ -147,14 +158,14 @@ watch(() => {
   $("score").hidden = state.game !== "go";
   $("hint").hidden = state.game !== "go" || isBusy || store.isSolving;
   $("move").textContent = t(state.isThinking ? "Move now" : "Engine");
-  $("undo").disabled = state.node === 0 && !state.isOver;
-  $("resign").disabled = state.isOver;
-  $("pass").disabled = state.isOver;
-  $("move").disabled = state.isOver;
+  enable("undo", state.node !== 0 || state.isOver);
+  for (const id of ["resign", "pass", "move"]) enable(id, !state.isOver);
   const at = store.values.findIndex(([node]) => node === state.node);
   const hasNext = at < store.values.length - 1;
-  $("first").disabled = $("back").disabled = at <= 0;
-  $("last").disabled = $("forward").disabled = $("redo").disabled = !hasNext;
+  for (const id of ["first", "back"]) enable(id, at > 0);
+  for (const id of ["last", "forward", "redo"]) enable(id, hasNext);
+  if (focused === $("hint") && focused.hidden) $("stop").focus();
+  if (focused === $("stop") && focused.hidden) $("hint").focus();
   clocks();
 });
 

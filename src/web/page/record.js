@@ -5,7 +5,7 @@ import { post } from "./server.js";
 import { store, watch } from "./store.js";
 import { t } from "./words.js";
 
-const STEP = 26; // the distance between two nodes
+const STEP = 30; // the distance between two nodes
 const REACH = 150; // maximum moves drawn before and after the current one
 const ROWS = 40; // maximum rows drawn above and below it
 
@@ -74,10 +74,10 @@ function draw() {
     const words = `${depths[id]}${move ? ` ${t(move)}` : ""}${hasComment ? `, ${t("with a comment")}` : ""}`;
     return svg("g", { class: `node ${id === state.node ? "current" : ""}`, click: () => post("go", { node: id }) },
       svg("title", {}, words),
-      svg("circle", { cx: x(id), cy: y(id), r: 9.5, class: { B: "black", W: "white" }[color] ?? "start" }),
-      svg("text", { x: x(id), y: y(id) + 3.5, class: { B: "black", W: "white" }[color] ?? "start" },
+      svg("circle", { cx: x(id), cy: y(id), r: 12, class: { B: "black", W: "white" }[color] ?? "start" }),
+      svg("text", { x: x(id), y: y(id) + 4.2, class: { B: "black", W: "white" }[color] ?? "start" },
         depths[id] > 999 ? "" : String(depths[id])),
-      hasComment ? svg("circle", { cx: x(id) + 8, cy: y(id) - 8, r: 3.5, class: "comment" }) : null);
+      hasComment ? svg("circle", { cx: x(id) + 10, cy: y(id) - 10, r: 4, class: "comment" }) : null);
   });
   const width = (Math.max(...near.map((id) => depths[id])) - from + 1) * STEP;
   const height = (Math.max(...near.map((id) => row[id])) - top + 1) * STEP;
@@ -153,7 +153,7 @@ async function load(file) {
     toast(t("{file} is too large for a game record", { file: file.name }));
     return;
   }
-  await post("load", await file.arrayBuffer());
+  if (await post("load", await file.arrayBuffer()) !== undefined) document.querySelector("dialog[open]")?.close();
 }
 $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", (event) => {

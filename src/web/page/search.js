@@ -2,7 +2,7 @@
 
 import { $, html, percent, short } from "./dom.js";
 import { post } from "./server.js";
-import { changed, store } from "./store.js";
+import { changed, store, watch } from "./store.js";
 import { t, written } from "./words.js";
 
 const NAMES = ["move", "playouts", "value", "RAVE", "prior", "bound", "why"];
@@ -76,6 +76,8 @@ $("tree-refresh").addEventListener("click", async () => {
   const rows = await branch([]);
   if (rows) table.replaceChildren(head(NAMES), html("tbody", {}, ...rows));
 });
+
+watch(() => { $("patterns").hidden = store.state?.game !== "go"; });
 
 $("patterns").addEventListener("click", async () => {
   const answer = await post("patterns");

@@ -1,5 +1,6 @@
 // The start screen: a new game, the unfinished game, records, and past games.
 
+import { takeFocus } from "./board.js";
 import { $, html, options, result } from "./dom.js";
 import { post } from "./server.js";
 import { change } from "./settings.js";
@@ -18,8 +19,8 @@ const ownRank = (cols) => {
   return store.state.ranks[cols < 12 ? 9 : cols < 15 ? 13 : 19];
 };
 
-/** Opens the start screen. */
-export function openStart() {
+/** Opens the start screen; resolves when it lists the games. */
+export async function openStart() {
   const { state } = store;
   if (!state) return;
   const { elements } = form;
@@ -39,10 +40,10 @@ export function openStart() {
     || elements.komi.value !== "" || ["handicap", "main", "period", "increment"].some((name) => Number(elements[name].value) > 0);
   $("unfinished").hidden = state.isStart || state.isOver || !isLive(state) || store.values.length <= 1;
   if (!dialog.open) dialog.showModal();
-  showGames();
+  await showGames();
 }
 $("new").addEventListener("click", openStart);
-$("games").addEventListener("click", () => { openStart(); $("history").scrollIntoView(); });
+$("games").addEventListener("click", async () => { await openStart(); $("history").scrollIntoView(); });
 
 const isLive = (state) => state.players.black === "engine" || state.players.white === "engine";
 
@@ -103,11 +104,14 @@ function setup(choices) {
   return choices.game === "tictactoe" ? of : { ...of, cols: number("cols"), rows: number("rows") };
 }
 
-/** Starts a game with these choices, and stores them; choices without a game stay on the screen. */
-async function begin(choices) {
-  if (await post("new", setup(choices)) === undefined) dialog.showModal();
-  else change({ setup: choices });
-}
+// Starts a game with the choices, and stores them; choices without a game stay on the screen.
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const choices = Object.fromEntries(new FormData(form));
+  if (await post("new", setup(choices)) === undefined) return;
+  dialog.close("start");
+  change({ setup: choices });
+});
 
 /** Starts the same game; without handicap the colors are swapped. */
 export function rematch() {
@@ -120,16 +124,23 @@ export function rematch() {
   post("new", { ...of, ...(state.handicap ? state.players : swapped) });
 }
 
+form.elements.close.addEventListener("click", () => dialog.close());
+
+// After the keyboard, the board gets the focus; after the pointer the keys step through the game.
+let isKeyboard = true;
+dialog.addEventListener("pointerdown", () => { isKeyboard = false; });
+dialog.addEventListener("keydown", () => { isKeyboard = true; });
+
 dialog.addEventListener("close", () => {
-  const isStart = dialog.returnValue === "start";
+  if (isKeyboard && (dialog.returnValue || document.activeElement === document.body)) takeFocus();
   dialog.returnValue = "";
-  if (isStart) begin(Object.fromEntries(new FormData(form)));
 });
 
 /** Returns the description of a saved game. */
 function about(game) {
   const players = `${spoken(game.black || "Black")} – ${spoken(game.white || "White")}`;
-  const board = game.game === "go" ? `${game.size}×${game.size}` : `${called(game.game)} ${game.size}`;
+  const [cols, rows = cols] = String(game.size).split("x");
+  const board = `${game.game === "go" ? "" : `${called(game.game)} `}${cols}×${rows}`;
   return [players, board, t(game.moves === 1 ? "1 move" : "{count} moves", { count: game.moves }), game.result && result(game.result), game.date].filter(Boolean).join(" · ");
 }
 
@@ -159,10 +170,11 @@ async function showGames() {
 $("start-open").addEventListener("click", () => { dialog.close(); $("open").click(); });
 $("sample").addEventListener("click", () => { dialog.close(); post("sample"); });
 
-// A program that was started again has no game yet.
+// A program that was started again has no game yet. The first game may begin with a dropped file, or in another tab.
 let wasStart = false;
 watch(() => {
   if (!store.state) return;
   if (store.state.isStart && !wasStart) openStart();
+  if (!store.state.isStart && wasStart) dialog.close();
   wasStart = store.state.isStart;
 });

@@ -1,5 +1,6 @@
 //! Tests the board through requests, without sockets.
 
+mod files;
 mod study;
 mod words;
 
