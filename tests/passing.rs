@@ -216,6 +216,10 @@ fn a_handicap_is_no_reason_to_resign() {
     assert_eq!(run(&mut gtp, "komi -30\n genmove w"), "resign");
     assert_ne!(run(&mut gtp, "reg_genmove w"), "resign", "a question has a move for its answer");
     assert_ne!(run(&mut gtp, "komi 0.5\n fixed_handicap 5\n genmove w"), "resign");
+    // Behind by more than at the start, but early.
+    run(&mut gtp, "clear_board\n fixed_handicap 2\n genmove w");
+    let gift = "play b F8\n play w pass\n play b E8\n play w pass\n play b D8\n genmove w";
+    assert_ne!(run(&mut gtp, gift), "resign");
 }
 
 /// Black leads if all stones count as alive, so a pass after White's pass wins.

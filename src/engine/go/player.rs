@@ -58,14 +58,18 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
     let (resigns_after, resigns_below) = (params.resign_after, params.resign_probability);
     let own = spec.clone();
     let is_lost = move |game: &Position, report: &Report| {
-        stones_per_point(game) >= resigns_after
+        let after =
+            if game.handicap() > 0 { resigns_after.max(HANDICAP_RESIGNS_AFTER) } else { resigns_after };
+        stones_per_point(game) >= after
             && (resigns_below >= 1.0
                 || scale(game, &own).probability(report.value, report.margin) < resigns_below)
     };
     Box::new(Resigning::new(player, params.resign_moves, is_lost, |game: &Position| game.handicap() > 0))
 }
 
-/// The smallest board on which these moves are played.
+/// The stones per point before which a handicap game is not resigned: White is behind for long, and Black errs.
+const HANDICAP_RESIGNS_AFTER: f64 = 0.5;
+/// The smallest board on which forced opening moves are played.
 const MIN_SIZE: u8 = 13;
 /// More stones of one player than this end the opening.
 const MAX_STONES: usize = 5;

@@ -107,9 +107,9 @@ impl Status {
             heads.iter().copied().filter(|&head| shares.lost(board, head) > DEAD).collect();
         let besieged = |dead: &[Point]| -> Vec<(Point, Siege)> {
             let groups = Groups::new(board, &score::owners(board, dead));
-            let is_weak = |head: Point| groups.eyes(head) < 2;
-            let weak = heads.iter().copied().filter(|&head| is_weak(head));
-            weak.filter_map(|head| Some((head, siege(board, head, &shared, is_weak)?))).collect()
+            let eyes = |head: Point| groups.eyes(head);
+            let weak = heads.iter().copied().filter(|&head| eyes(head) < 2);
+            weak.filter_map(|head| Some((head, siege(board, head, &shared, eyes)?))).collect()
         };
         // Counting eyes decides about chains at shared liberties, searches about the other doubtful ones.
         let sieges = besieged(&dead);
@@ -285,17 +285,17 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
         })
 }
 
-/// The fate of a chain with fewer than two eyes; `None` if it has no shared liberty, or if an opponent who fills one of
-/// its liberties forms a nakade shape inside it.
-fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -> bool) -> Option<Siege> {
-    /// The minimum number of stones whose nakade shape leaves only one eye.
-    const MIN_NAKADE: usize = 3;
+/// The fate of a chain with fewer than two eyes; `None` if it has no shared liberty, or if it has no eye and an opponent
+/// who fills one of its liberties forms a nakade shape inside it.
+fn siege(board: &Board, head: Point, shared: &[Point], eyes: impl Fn(Point) -> usize) -> Option<Siege> {
+    /// The minimum number of stones that one more makes a nakade shape with a vital point.
+    const MIN_NAKADE: usize = 2;
 
     let color = board.color_at(head)?;
     let own = shared.iter().filter(|p| p.neighbors().into_iter().any(|q| is_of(board, q, head)));
     let mut opponents = own.flat_map(|p| p.neighbors()).filter(|&q| board.cell(q) == !color as u8).peekable();
     opponents.peek()?;
-    if !opponents.all(|stone| is_weak(board.head(stone))) {
+    if !opponents.all(|stone| eyes(board.head(stone)) < 2) {
         return Some(Siege::Lost);
     }
     let is_nakade = |p: Point| {
@@ -304,6 +304,6 @@ fn siege(board: &Board, head: Point, shared: &[Point], is_weak: impl Fn(Point) -
             && nakade::is_shape_after(board, p, !color)
     };
     let liberties = board.stones_of(head).flat_map(|stone| stone.neighbors());
-    let is_killed = liberties.filter(|&p| board.cell(p) == cell::EMPTY).any(is_nakade);
+    let is_killed = eyes(head) == 0 && liberties.filter(|&p| board.cell(p) == cell::EMPTY).any(is_nakade);
     (!is_killed).then_some(Siege::Mutual)
 }

@@ -60,6 +60,8 @@ pub struct UctSearch<G: Game> {
     played: Vec<Move>,
     /// The games of the last search, if kept.
     games: Vec<Sequence>,
+    /// Black's mean margin in the last search that played any games.
+    margin: f64,
 }
 
 impl<G: Game> UctSearch<G> {
@@ -84,6 +86,7 @@ impl<G: Game> UctSearch<G> {
             root: None,
             played: Vec::new(),
             games: Vec::new(),
+            margin: 0.0,
         }
     }
 
@@ -117,6 +120,7 @@ impl<G: Game> UctSearch<G> {
             Some(id) => self.tree.compact(id, 0),
             None => {
                 self.tree.clear();
+                self.margin = 0.0;
                 self.rng = Rng::new(self.seed);
                 for worker in &mut self.workers {
                     worker.restart(self.rng.split());
@@ -220,6 +224,13 @@ impl<G: Game> Search<G> for UctSearch<G> {
             report::report(&self.tree, &self.formulas, self.params.move_select, game, &counters, &tallies);
         report.time = start.elapsed();
         report.stop = stop;
+        // A search whose playouts were all made before has no margins of its own.
+        let sign = f64::from(game.to_play().sign());
+        if report.games > 0 || self.formulas.keeps_margins(&self.tree) {
+            self.margin = sign * report.margin;
+        } else {
+            report.margin = sign * self.margin;
+        }
         report::add_details(&mut report, &counters, reused);
         for worker in &mut self.workers {
             add_counts(&mut report.rules, &worker.parts.policy.take_rule_counts());

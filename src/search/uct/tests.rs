@@ -391,6 +391,20 @@ fn margins_of_reused_playouts_count() {
     assert!((after - second[1]).abs() < 0.01, "{second:?} {after}");
 }
 
+#[test]
+fn a_search_that_finds_all_its_playouts_made_reports_the_margin_of_the_one_before() {
+    let (mut search, mut game) = (search(1, |_| {}), Nim::new(20));
+    let first = search.search(&game, playouts(500), &Control::default());
+    let again = search.search(&game, playouts(10), &Control::default());
+    assert_eq!((again.games, again.margin), (0, first.margin));
+    assert!(first.margin != 0.0);
+    let best = first.best.unwrap();
+    search.played(best);
+    game.play(best).unwrap();
+    let after = search.search(&game, playouts(10), &Control::default());
+    assert_eq!((after.games, after.margin), (0, -first.margin));
+}
+
 /// A policy whose playouts have a predetermined outcome, and another one without mercy.
 struct Fixed(Outcome, Outcome);
 
