@@ -116,7 +116,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut session = options.board.open(options.engine.board_size(), context)?;
     options.start.apply(&mut session, options.board.entry().name)?;
     if options.what != PLAYER && options.engine.shapes_search() {
-        return Err(Fault::NotThePlayer);
+        return Err(Fault::new(
+            "--sim, --moveselect and --movefilter apply to the preset's player: use `brasa trace player`",
+        ));
     }
     if options.what == PLAYOUT {
         return playout(options, &*session);
@@ -158,8 +160,10 @@ fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, 
     }
     for (name, value) in &options.param {
         players.set(color, name, value).map_err(|error| {
-            let (name, value) = (name.clone(), value.clone());
-            Fault::SearchParam { name, value, error }
+            Fault::new(format!(
+                "--param {name}={value}: {error}; `brasa help searches` lists the parameters for --param, and `brasa \
+                help parameters` those for --set"
+            ))
         })?;
     }
     let looks_ahead = players.rows(color).iter().any(|row| row.name == "depth");

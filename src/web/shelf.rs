@@ -64,6 +64,7 @@ impl Shelf {
         }
         fs::create_dir_all(&self.folder)?;
         replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| out.write_all(text.as_bytes()))
+            .map_err(|fault| fault.error)
     }
 
     /// A name for a game that starts now.
@@ -83,7 +84,7 @@ impl Shelf {
     /// Reads a game.
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let path = self.path(name).ok_or(io::ErrorKind::NotFound)?;
-        read_file(&path, sgf::MAX_BYTES as u64)
+        read_file(&path, sgf::MAX_BYTES as u64).map_err(|fault| fault.error)
     }
 
     /// Whether a file's record is the program's own, which it may rewrite.
@@ -97,7 +98,7 @@ impl Shelf {
         let path = self.path(name).ok_or(io::ErrorKind::InvalidFilename)?;
         fs::create_dir_all(self.games_folder())?;
         let kind = if name.ends_with(".gtp") { &GTP_RECORD } else { &SGF };
-        replace_file(&path, kind, |out| writeln!(out, "{record}"))
+        replace_file(&path, kind, |out| writeln!(out, "{record}")).map_err(|fault| fault.error)
     }
 
     /// Removes a game.

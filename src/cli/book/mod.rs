@@ -47,3 +47,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         Command::FromSgf(options) => convert::from_sgf(options).map(|()| true),
     }
 }
+
+/// The fault of a file that is no automatic book.
+fn not_automatic(file: impl std::fmt::Display) -> Fault {
+    Fault::new(format!("{file}: expected an automatic book, as written by `brasa book build`"))
+}

@@ -104,5 +104,5 @@ pub(super) fn say(text: &str) -> Result<(), Fault> {
 }
 
 fn fault(error: ReadlineError) -> Fault {
-    Fault::Input(io::Error::other(error))
+    Fault::of("cannot read the input")(error)
 }
