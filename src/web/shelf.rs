@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::engine::gtp_record::GTP_RECORD;
 use crate::engine::rating::Ratings;
-use crate::sgf::{self, SGF, Tree};
+use crate::sgf::{self, SGF};
 use crate::util::{JSON_OBJECT, decode, read_file, replace_file, user_folder};
 
 /// The folder.
@@ -125,12 +125,10 @@ pub(super) fn state_of(record: &[u8]) -> Value {
             let mark = format!("# {STATE} ");
             text.lines().find_map(|line| line.strip_prefix(&mark)).map_or(Value::Null, read)
         }
-        _ => first_game(record).and_then(|tree| tree[tree.root()].get(STATE).map(read)).unwrap_or_default(),
+        _ => sgf::first_game(record)
+            .and_then(|tree| tree[tree.root()].get(STATE).map(read))
+            .unwrap_or_default(),
     }
-}
-
-fn first_game(record: &[u8]) -> Option<Tree> {
-    sgf::parse(record).ok()?.games.into_iter().next()
 }
 
 /// An entry in the list of games.
@@ -140,7 +138,7 @@ fn summary(name: &str, record: &[u8]) -> Option<Value> {
     let mut about = match about {
         Some(about) => about,
         None => {
-            let tree = first_game(record)?;
+            let tree = sgf::first_game(record)?;
             let root = &tree[tree.root()];
             let text = |property| root.get(property).unwrap_or("");
             json!({

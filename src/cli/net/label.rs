@@ -189,7 +189,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 impl Judged {
     /// Reads a game; `None` if it cannot be learned from.
     fn read(line: &[u8]) -> Option<Self> {
-        let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
+        let tree = sgf::first_game(line)?;
         let root = &tree[tree.root()];
         let size = root.get("SZ").map_or(Ok(19), str::parse).ok()?;
         let (mut start, moves) = games::read(line, size)?;
