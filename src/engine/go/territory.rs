@@ -53,7 +53,7 @@ fn owners(
     estimate: impl Fn(Point) -> Option<Color>,
 ) -> Map<Option<Color>> {
     let mut owners = score::owners(board, dead);
-    let is_living = |q: Point| board.is_on_board(q) && board.color_at(q).is_some() && !is_dead(q);
+    let is_living = |q: Point| board.color_at(q).is_some() && !is_dead(q);
     let is_seki = |q: Point| is_living(q) && seki.iter().any(|&p| board.head(p) == board.head(q));
     // Opponent stones at the border of a territory reduce it.
     let is_foreign = |q: Point, color: Color| is_living(q) && board.color_at(q) != Some(color);
@@ -101,13 +101,12 @@ fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &imp
     let must_fill = |after: &Board| {
         after.chains_in_atari(color).iter().copied().find_map(|head| {
             let is_kept = after.stones_of(head).any(|p| board.color_at(p) == Some(color) && !is_dead(p));
-            let mut around = after.stones_of(head).flat_map(|stone| stone.neighbors());
-            let liberty = around.find(|&q| after.is_on_board(q) && after.color_at(q).is_none())?;
+            let liberty = after.liberties(head).only();
             let is_own = owners[liberty] == Some(color) && after.is_legal_empty(liberty, color);
             let is_besieged = after
                 .stones_of(head)
                 .flat_map(|stone| stone.neighbors())
-                .any(|q| after.is_on_board(q) && after.color_at(q) == Some(!color) && !is_dead(q));
+                .any(|q| after.color_at(q) == Some(!color) && !is_dead(q));
             (is_kept && is_own && is_besieged && !is_taken_back(after, liberty, !color)).then_some(liberty)
         })
     };
