@@ -9,7 +9,7 @@
 
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
-use crate::go::tactics::atari;
+use crate::go::tactics::{atari, flood};
 use crate::go::{Point, Position, score};
 
 /// Maximum size of a region between stones of both colors that cannot contain territory.
@@ -59,21 +59,10 @@ fn owners(
     let is_foreign = |q: Point, color: Color| is_living(q) && board.color_at(q) != Some(color);
     let mut seen = Map::new(false);
     for start in board.points() {
-        let mut region = Vec::new();
-        if !seen[start] && !is_living(start) {
-            seen[start] = true;
-            region.push(start);
+        if seen[start] || is_living(start) {
+            continue;
         }
-        let mut next = 0;
-        while let Some(&p) = region.get(next) {
-            next += 1;
-            for q in p.neighbors() {
-                if board.is_on_board(q) && !is_living(q) && !seen[q] {
-                    seen[q] = true;
-                    region.push(q);
-                }
-            }
-        }
+        let region = flood(board, start, &mut seen, |q| !is_living(q));
         let is_in_seki = region.iter().any(|p| p.neighbors().into_iter().any(is_seki));
         for &p in &region {
             if is_in_seki {
