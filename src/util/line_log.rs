@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::file::{FileFault, FileKind, Output, read};
+use super::file::{FileFault, FileKind, MAX_FILE, Output, read};
 
 /// An append-only file of lines with one writing process at a time.
 #[derive(Debug)]
@@ -26,6 +26,15 @@ impl LineLog {
         let mut bytes = read.map_err(FileFault::of(path))?;
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
         Ok((Self { output, end: bytes.len() as u64 }, bytes))
+    }
+
+    /// Opens or creates the file of a command that may have been stopped; also returns its number of lines.
+    ///
+    /// # Errors
+    /// See [`Self::open`].
+    pub fn resume(path: &Path, kind: &'static FileKind) -> Result<(Self, u64), FileFault> {
+        let (log, text) = Self::open(path, kind, MAX_FILE)?;
+        Ok((log, text.iter().filter(|&&byte| byte == b'\n').count() as u64))
     }
 
     /// Appends lines, each with its terminator: all or none.

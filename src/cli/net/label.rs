@@ -19,7 +19,7 @@ use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::gtp::remark;
 use crate::sgf;
-use crate::util::{FileKind, LineLog, MAX_FILE, counted};
+use crate::util::{FileKind, LineLog, counted};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
@@ -94,9 +94,7 @@ const MOST_WARNINGS: usize = 1000;
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let games: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
-    let (mut file, labels) = LineLog::open(&options.out, &LABELS, MAX_FILE)?;
-    let done = labels.split(|&byte| byte == b'\n').count() as u64 - 1;
-    drop(labels);
+    let (mut file, done) = LineLog::resume(&options.out, &LABELS)?;
     let bar = bar("games", count(&options.games)?);
     bar.set_position(done);
     let start = |error: io::Error| Fault::of(format!("cannot start the engine '{}'", options.engine))(error);

@@ -17,7 +17,7 @@ use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules};
 use crate::net::Network;
-use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
+use crate::util::{FileKind, LineLog, Rng, threads};
 
 /// Draw positions for a teacher to label.
 ///
@@ -96,9 +96,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         None => built_in_network(options.size)
             .ok_or_else(|| Fault::new("there is no built-in network for this board size: give a --net"))?,
     };
-    let (mut file, written) = LineLog::open(&options.out, &POSITIONS, MAX_FILE)?;
-    let done = written.split(|&byte| byte == b'\n').count().saturating_sub(1) / options.per_game();
-    drop(written);
+    let (mut file, written) = LineLog::resume(&options.out, &POSITIONS)?;
+    let done = written as usize / options.per_game();
     let total = match options.count {
         Some(games) => games as usize,
         None => count(&options.games)?,

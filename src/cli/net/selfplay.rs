@@ -15,7 +15,7 @@ use crate::cli::numbers::{board_size, number};
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::engine::{Preset, Settings, presets};
 use crate::net::Network;
-use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, threads};
+use crate::util::{FileFault, FileKind, LineLog, threads};
 
 /// Play the engine against itself, to train a network.
 ///
@@ -70,9 +70,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if let Some(path) = &options.net {
         settings.net = Some(Network::read(path)?);
     }
-    let (mut file, games) = LineLog::open(&options.out, &GAMES, MAX_FILE)?;
-    let done = games.split(|&byte| byte == b'\n').count() as u64 - 1;
-    drop(games);
+    let (mut file, done) = LineLog::resume(&options.out, &GAMES)?;
     let self_play = SelfPlay {
         size: options.size,
         playouts: options.playouts,
