@@ -200,8 +200,7 @@ impl<'a> Drawer<'a> {
             let from = if near.is_empty() || self.rng.random_bool(0.5) { &empty } else { &near };
             return from.choose(&mut self.rng).map_or(Move::PASS, |p| p.to_move());
         }
-        let mut moves = Vec::new();
-        position.candidates(&mut moves);
+        let moves = position.moves();
         let mut moves: Vec<_> = moves.into_iter().map(Candidate::new).collect();
         let policy = if is_wild { &mut self.flat_policy } else { &mut self.policy };
         policy.edit(position, &mut moves, &mut self.rng);
