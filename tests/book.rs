@@ -206,8 +206,7 @@ proptest! {
             let size = [5, 9, 19][rng.below(3)];
             let (mut game, mut line) = (start(size).unwrap(), Vec::new());
             for _ in 0..rng.below(12) + 1 {
-                let mut moves = Vec::new();
-                game.candidates(&mut moves);
+                let moves = game.moves();
                 let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else { break };
                 let known = book.replies(&game).iter().any(|reply| reply.mv == mv);
                 prop_assert_eq!(book.add(size, &line, mv).is_err(), known);
@@ -237,8 +236,7 @@ fn worth(game: &Position) -> f64 {
 
 impl Search<Position> for Oracle {
     fn search(&mut self, game: &Position, _: Limits, _: &Control) -> Report {
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let moves = game.moves();
         let moves = moves.into_iter().map(|mv| MoveStat { mv, count: 1, ..MoveStat::default() }).collect();
         Report { value: worth(game), moves, ..Report::default() }
     }

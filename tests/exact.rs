@@ -18,8 +18,7 @@ pub(super) fn minimax<G: Game>(game: &G, depth: u64, nodes: &mut u64) -> f32 {
     if depth == 0 {
         return game.evaluate();
     }
-    let mut moves = Vec::new();
-    game.candidates(&mut moves);
+    let moves = game.moves();
     let mut value = |mv| {
         let mut after = game.clone();
         after.play_legal(mv);

@@ -16,8 +16,7 @@ fn left_out(diagram: &Diagram, to_play: Color, rules: &[&str]) -> Vec<Point> {
     }
     let mut position = diagram.position(Rules::default()).unwrap();
     position.set_to_play(to_play);
-    let mut moves = Vec::new();
-    position.candidates(&mut moves);
+    let mut moves = position.moves();
     let mut kept: Vec<Candidate> = moves.iter().map(|&mv| Candidate::new(mv)).collect();
     MoveFilter::new(params).edit(&position, &mut kept, &mut Rng::new(1));
     assert!(kept.iter().any(|candidate| candidate.mv == Move::PASS));

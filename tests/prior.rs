@@ -12,8 +12,7 @@ fn prior<K: Knowledge<Position>>(
     mut knowledge: K,
     position: &Position,
 ) -> impl Fn(Point) -> Candidate + use<K> {
-    let mut moves = Vec::new();
-    position.candidates(&mut moves);
+    let moves = position.moves();
     let mut candidates: Vec<Candidate> = moves.iter().map(|&mv| Candidate::new(mv)).collect();
     knowledge.edit(position, &mut candidates, &mut Rng::new(1));
     assert_eq!(candidates.len(), moves.len(), "a prior removes nothing");

@@ -127,8 +127,7 @@ struct Hasty;
 
 impl<G: Game> Search<G> for Hasty {
     fn search(&mut self, game: &G, _: Limits, _: &Control) -> Report {
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let moves = game.moves();
         let value = |&mv: &Move| {
             let mut after = game.clone();
             after.play_legal(mv);

@@ -1,13 +1,12 @@
 //! File names of a match, and its table file.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
 use crate::sgf::SGF;
-use crate::util::{FileKind, LineLog, MAX_FILE, Output, PAGE, decode, read_file};
+use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, Output, PAGE, decode, read_file};
 
 /// Match tables. A full disk may have cut off the column names.
 static TABLE: FileKind = FileKind {
@@ -36,22 +35,14 @@ pub struct Files {
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum FileError {
     /// It cannot be read or written.
-    #[error("{}: {error}", .path.display())]
-    Io { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Io(#[from] FileFault),
     /// It is the record of another match.
     #[error("{}: a record of another match; choose another prefix, or use --force to replace it", .0.display())]
     Exists(PathBuf),
     /// It is not a table.
     #[error("{}: {error}", .path.display())]
     Table { path: PathBuf, error: TableError },
-}
-
-impl FileError {
-    /// Adds a file's path to system errors.
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        move |error| Self::Io { path, error }
-    }
 }
 
 impl Files {
@@ -146,7 +137,7 @@ impl Files {
     /// Creates the files' directory.
     pub(super) fn make_directory(&self) -> Result<(), FileError> {
         match self.prefix.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            Some(parent) => fs::create_dir_all(parent).map_err(FileError::io(parent)),
+            Some(parent) => Ok(fs::create_dir_all(parent).map_err(FileFault::of(parent))?),
             None => Ok(()),
         }
     }
@@ -154,7 +145,7 @@ impl Files {
 
 /// Writes a text file of a match.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
-    claim(path)?.replace(|out| out.write_all(text.as_bytes())).map_err(FileError::io(path))
+    Ok(claim(path)?.write(text)?)
 }
 
 /// Claims a file of a match, whose name determines the kind.
@@ -162,7 +153,7 @@ fn claim(path: &Path) -> Result<Output, FileError> {
     let name = path.to_string_lossy();
     let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP), ("xml", &XML)];
     let kind = kinds.into_iter().find(|(end, _)| name.ends_with(end)).map_or(&SGF, |(_, kind)| kind);
-    Output::claim(path, kind, []).map_err(FileError::io(path))
+    Ok(Output::claim(path, kind, [])?)
 }
 
 /// Reads a table.
@@ -175,7 +166,7 @@ pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
 
 /// Reads a table; `None` if it has neither column names nor games yet.
 pub(super) fn begun_table(path: &Path) -> Result<Option<ResultTable>, FileError> {
-    let bytes = read_file(path, MAX_FILE).map_err(FileError::io(path))?;
+    let bytes = read_file(path, MAX_FILE)?;
     let text = decode(&bytes);
     // A killed match may have left half a line.
     parse(path, text.rfind('\n').map_or("", |end| &text[..=end]))
@@ -189,28 +180,27 @@ fn parse(path: &Path, lines: &str) -> Result<Option<ResultTable>, FileError> {
 
 /// The table of a running match: an append-only file, locked against other matches.
 pub(super) struct TableFile {
-    path: PathBuf,
     file: LineLog,
     pub(super) table: ResultTable,
 }
 
 impl TableFile {
     /// Opens or creates the file. Reads it if its games are to be `kept`; otherwise [`Self::begin`] replaces them.
-    pub(super) fn open(path: PathBuf, kept: bool) -> Result<Self, FileError> {
-        let (file, bytes) = LineLog::open(&path, &TABLE, MAX_FILE).map_err(FileError::io(&path))?;
-        let table = if kept { parse(&path, &decode(&bytes))? } else { None };
-        Ok(Self { path, file, table: table.unwrap_or_default() })
+    pub(super) fn open(path: &Path, kept: bool) -> Result<Self, FileError> {
+        let (file, bytes) = LineLog::open(path, &TABLE, MAX_FILE)?;
+        let table = if kept { parse(path, &decode(&bytes))? } else { None };
+        Ok(Self { file, table: table.unwrap_or_default() })
     }
 
     /// Begins a new table.
     pub(super) fn begin(&mut self, properties: Vec<(String, String)>) -> Result<(), FileError> {
         self.table = ResultTable { properties, rows: Vec::new() };
-        self.file.rewrite(&self.table.header()).map_err(FileError::io(&self.path))
+        Ok(self.file.rewrite(&self.table.header())?)
     }
 
     /// Adds a game.
     pub(super) fn add(&mut self, row: ResultRow) -> Result<(), FileError> {
-        self.file.append(&format!("{row}\n")).map_err(FileError::io(&self.path))?;
+        self.file.append(&format!("{row}\n"))?;
         self.table.rows.push(row);
         Ok(())
     }
@@ -243,27 +233,27 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.dat");
         let row = |game| ResultRow { game, ..ResultRow::default() };
-        let mut log = TableFile::open(path.clone(), true).unwrap();
+        let mut log = TableFile::open(&path, true).unwrap();
         log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
         log.add(row(0)).unwrap();
         log.add(row(1)).unwrap();
-        let second = TableFile::open(path.clone(), true).err().unwrap().to_string();
+        let second = TableFile::open(&path, true).err().unwrap().to_string();
         assert!(second.contains("another process is writing this file"), "{second}");
         drop(log);
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, &whole[..whole.len() - 5]).unwrap();
         assert_eq!(read_table(&path).unwrap().rows, [row(0)]);
-        let mut log = TableFile::open(path.clone(), true).unwrap();
+        let mut log = TableFile::open(&path, true).unwrap();
         assert_eq!(log.table.rows, [row(0)]);
         log.add(row(1)).unwrap();
         drop(log);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
-        assert_eq!(TableFile::open(path.clone(), false).unwrap().table, ResultTable::default());
+        assert_eq!(TableFile::open(&path, false).unwrap().table, ResultTable::default());
         // The disk was full before the first game.
         for begun in ["", "# Alternate: 1\n# Bla"] {
             fs::write(&path, begun).unwrap();
             assert_eq!(begun_table(&path).unwrap(), None);
-            let mut log = TableFile::open(path.clone(), true).unwrap();
+            let mut log = TableFile::open(&path, true).unwrap();
             log.begin(vec![("Size".to_owned(), "9".to_owned())]).unwrap();
             log.add(row(0)).unwrap();
             assert_eq!(read_table(&path).unwrap(), log.table);

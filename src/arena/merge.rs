@@ -56,7 +56,7 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
     }
     files.make_directory()?;
     for (from, to) in records.iter().filter(|(from, to)| from.exists() && !is_same_file(from, to)) {
-        let record = read_file(from, MAX_FILE).map_err(FileError::io(from))?;
+        let record = read_file(from, MAX_FILE).map_err(FileError::from)?;
         super::files::write(to, &String::from_utf8_lossy(&record))?;
     }
     merged.rows.sort_by_key(|row| row.game);

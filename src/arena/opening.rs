@@ -8,7 +8,7 @@ use crate::framework::{Color, Game, Move};
 use crate::go::letters;
 use crate::go::{Point, Position, vertex};
 use crate::sgf::{self, Size, Tree};
-use crate::util::{MAX_FILE, decode, has_extension, is_garbled, read_file};
+use crate::util::{FileFault, MAX_FILE, decode, has_extension, is_garbled, read_file};
 
 /// An opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub struct Opening {
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum OpeningError {
     /// A file or directory cannot be read.
-    #[error("{}: {error}", .path.display())]
-    Read { path: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    Read(#[from] FileFault),
     /// A file has a fault.
     #[error("{name}: {reason}")]
     Invalid { name: String, reason: String },
@@ -46,10 +46,11 @@ pub enum OpeningError {
 /// # Errors
 /// When a file cannot be read, a board is not of size `size`, a move is illegal, or there is no opening.
 pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
-    let fail = |error| OpeningError::Read { path: path.to_owned(), error };
     let mut openings = Vec::new();
     if path.is_dir() {
-        let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(fail)?;
+        let entries = fs::read_dir(path)
+            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+            .map_err(FileFault::of(path))?;
         let mut files: Vec<PathBuf> =
             entries.into_iter().map(|entry| entry.path()).filter(|path| has_extension(path, "sgf")).collect();
         files.sort();
@@ -63,8 +64,7 @@ pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
 }
 
 fn read_one(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
-    let bytes =
-        read_file(path, MAX_FILE).map_err(|error| OpeningError::Read { path: path.to_owned(), error })?;
+    let bytes = read_file(path, MAX_FILE)?;
     let file = path.display();
     let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
     if has_extension(path, "sgf") {

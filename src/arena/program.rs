@@ -15,8 +15,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 use parking_lot::Mutex;
 
 use super::guard::Group;
-use super::pipes::feed;
-use super::stderr::{Stderr, drain};
+use super::pipes::{Stderr, drain, feed};
 use crate::framework::Control;
 use crate::util::threads;
 

@@ -46,7 +46,7 @@ pub(super) fn read_go(path: &Path) -> Option<Tree> {
     let bytes = read_file(path, MAX_FILE).ok()?;
     match path.extension().is_some_and(|extension| extension == "xml") {
         true => xml::read(&String::from_utf8_lossy(&bytes)),
-        false => sgf::parse(&bytes).ok()?.games.into_iter().next(),
+        false => sgf::first_game(&bytes),
     }
 }
 

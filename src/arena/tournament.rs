@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
-use crate::util::{MAX_FILE, counted, decode, read_file};
+use crate::util::{FileFault, MAX_FILE, counted, decode, read_file};
 
 /// The pairings of a number of players: each meets every other, or in a gauntlet only the first meets every other.
 pub fn pairings(players: usize, is_gauntlet: bool) -> Vec<(usize, usize)> {
@@ -21,7 +21,7 @@ pub fn pairings(players: usize, is_gauntlet: bool) -> Vec<(usize, usize)> {
 pub enum PlayersError {
     /// The file cannot be read.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] FileFault),
     /// A line does not describe a player.
     #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
     Line { path: PathBuf, line: usize },
@@ -35,7 +35,7 @@ pub enum PlayersError {
 /// # Errors
 /// When the file cannot be read or is not a list of two players or more.
 pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
-    let bytes = read_file(path, MAX_FILE).map_err(FileError::io(path))?;
+    let bytes = read_file(path, MAX_FILE)?;
     let mut players: Vec<Contestant> = Vec::new();
     for (number, line) in (1..).zip(decode(&bytes).lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {

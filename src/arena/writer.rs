@@ -38,7 +38,7 @@ impl<'a> MatchWriter<'a> {
         if anew || !path.exists() || begun_table(&path)?.is_none() {
             files.check(games, &new, anew)?;
         }
-        let mut log = TableFile::open(path, !anew)?;
+        let mut log = TableFile::open(&path, !anew)?;
         if log.table.properties.is_empty() {
             log.begin(new.properties)?;
         } else {

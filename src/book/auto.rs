@@ -27,9 +27,9 @@ impl<G: Symmetric> AutoBook<G> {
     /// When the file cannot be read or written, another process writes it, it is not a book of the game of `origin`,
     /// or a line is faulty. The file does not change then.
     pub fn open(path: &Path, origin: Origin<G>, alpha: f64) -> Result<Self, AutoBookError> {
-        let (mut log, bytes) = LineLog::open(path, &AUTO_BOOK, MAX_BYTES).map_err(AutoBookError::io(path))?;
+        let (mut log, bytes) = LineLog::open(path, &AUTO_BOOK, MAX_BYTES)?;
         let graph = if bytes.is_empty() {
-            log.append(&first_line(&origin)).map_err(AutoBookError::io(path))?;
+            log.append(&first_line(&origin))?;
             Graph::new(&origin.game, alpha)
         } else {
             parse(&decode(&bytes), path, &origin, alpha)?
@@ -62,7 +62,7 @@ impl<G: Symmetric> AutoBook<G> {
     /// # Errors
     /// When the system reports one.
     pub fn save(&self) -> Result<(), AutoBookError> {
-        self.log.sync().map_err(AutoBookError::io(&self.path))
+        Ok(self.log.sync()?)
     }
 
     /// Adds move evaluations after a line; none means that the position has no more moves.
@@ -76,7 +76,7 @@ impl<G: Symmetric> AutoBook<G> {
     /// Adds a line to the file and to the graph.
     fn add_line(&mut self, mut line: String) -> Result<(), AutoBookError> {
         line.push('\n');
-        self.log.append(&line).map_err(AutoBookError::io(&self.path))?;
+        self.log.append(&line)?;
         let added = parse_line(&line, &self.origin, &mut self.graph);
         debug_assert!(added.is_ok(), "{line}");
         Ok(())

@@ -218,8 +218,7 @@ impl<G: Symmetric> Builder<'_, G> {
     /// Whether a position has a move that is missing from its node and leads to an allowed key.
     fn has_new_move(&self, game: &G, node: &Node, allow: impl Fn(u64) -> bool) -> bool {
         let graph = self.book.graph();
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let moves = game.moves();
         moves.into_iter().any(|mv| {
             let mut after = game.clone();
             let is_legal = mv != Move::PASS && after.play(mv).is_ok();
@@ -271,8 +270,7 @@ impl<G: Symmetric> Builder<'_, G> {
             is_legal && self.restrictions.allow(key, child) && keys.insert(child)
         };
         // The search may have left out a forced move.
-        let mut candidates = Vec::new();
-        game.candidates(&mut candidates);
+        let candidates = game.moves();
         let moves = report.moves.iter().map(|stat| stat.mv).chain(candidates);
         Some(moves.filter(is_new).take(wanted).collect())
     }

@@ -19,13 +19,12 @@
 )]
 
 use std::fmt::Write as _;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::graph::{Edge, Graph};
 use super::text::{LineError, MAX_BYTES};
 use crate::framework::{Move, Symmetric};
-use crate::util::{FileKind, decode, read_file, replace_file};
+use crate::util::{FileFault, FileKind, decode, read_file, replace_file};
 
 /// The first word of a file.
 const MAGIC: &str = "autobook";
@@ -38,9 +37,9 @@ pub static AUTO_BOOK: FileKind =
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum AutoBookError {
-    /// The system reports an error.
-    #[error("{}: {error}", .path.display())]
-    Io { path: PathBuf, error: io::Error },
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileFault),
     /// The file is not an automatic book.
     #[error("{}:1: not an automatic book; expected '{MAGIC}', the board size and the komi", .0.display())]
     NotABook(PathBuf),
@@ -53,13 +52,6 @@ pub enum AutoBookError {
     /// A position, value or count of a line is not what belongs there.
     #[error("{}:{line}: '{word}' is not {expected}", .path.display())]
     Unexpected { path: PathBuf, line: usize, word: String, expected: &'static str },
-}
-
-impl AutoBookError {
-    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        move |error| Self::Io { path, error }
-    }
 }
 
 /// The start position of a book.
@@ -83,7 +75,7 @@ pub fn read<G: Symmetric>(
     origin: impl FnOnce(&str) -> Option<Origin<G>>,
     alpha: f64,
 ) -> Result<Option<(Origin<G>, Graph)>, AutoBookError> {
-    let bytes = read_file(path, MAX_BYTES).map_err(AutoBookError::io(path))?;
+    let bytes = read_file(path, MAX_BYTES)?;
     let text = decode(&bytes);
     let Some(title) = text.lines().next().and_then(|line| line.strip_prefix(MAGIC)) else { return Ok(None) };
     let origin = origin(title.trim()).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
@@ -259,8 +251,7 @@ pub fn write<G: Symmetric>(
     graph: &Graph,
     depth: usize,
 ) -> Result<(), AutoBookError> {
-    replace_file(path, &AUTO_BOOK, |out| out.write_all(text(origin, graph, depth).as_bytes()))
-        .map_err(AutoBookError::io(path))
+    Ok(replace_file(path, &AUTO_BOOK, |out| out.write_all(text(origin, graph, depth).as_bytes()))?)
 }
 
 /// The file text of a graph's positions up to a number of moves, one line per position.

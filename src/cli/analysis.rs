@@ -67,7 +67,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.engine.size.is_some() {
-        return Err(Fault::SizeOfQueries);
+        return Err(Fault::new("--size: each query gives the size of its board"));
     }
     let mut context = options.engine.context(Arc::new(Control::default()))?;
     context.configure(|settings| match settings.is_set("number_threads") {
@@ -87,7 +87,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         quits_at_once: options.quit_without_waiting,
     };
     if let Some(address) = options.listen {
-        let listener = TcpListener::bind(address).map_err(|error| Fault::Listen { address, error })?;
+        let listener =
+            TcpListener::bind(address).map_err(Fault::of(format!("cannot listen on {address}")))?;
         let mut out = io::stdout();
         writeln!(out, "ws://{}/", listener.local_addr()?)?;
         out.flush()?;

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::files::{self, FileFault};
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use crate::engine::BoardSize;
 use crate::framework::Control;
 use crate::gtp::remark;
+use crate::util::{FileFault, MAX_FILE, read_file};
 use crate::web::{Board, Opening, Shelf, listen, serve};
 
 /// Play and analyze on a board in the browser.
@@ -56,17 +56,17 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         && options.engine.board_size() == BoardSize::default()
         && options.game.is_default();
     let OpenedGame { entry, session, .. } = options.game.open(&options.engine, context)?;
-    let record = options.file.as_deref().map(files::read).transpose()?;
+    let record = options.file.as_deref().map(|path| read_file(path, MAX_FILE)).transpose()?;
     let listener = match options.port {
         Some(port) => listen(port),
         None => listen(PORT).or_else(|_| listen(0)),
     };
-    let listener = listener.map_err(|error| Fault::Port { port: options.port.unwrap_or(PORT), error })?;
+    let listener =
+        listener.map_err(Fault::of(format!("cannot listen on port {}", options.port.unwrap_or(PORT))))?;
     let port = listener.local_addr()?.port();
     let opening = Opening { record: record.as_deref(), shelf: Shelf::of_user(), is_start };
     let file = options.file.as_deref().unwrap_or(Path::new("board"));
-    let board = Board::start(session, entry, opening, port)
-        .map_err(|error| FileFault::of(file)(io::Error::other(error)))?;
+    let board = Board::start(session, entry, opening, port).map_err(|error| FileFault::new(file, error))?;
     let address = format!("http://127.0.0.1:{port}/");
     let mut out = io::stdout();
     writeln!(out, "{address}")?;

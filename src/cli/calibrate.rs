@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::fault::{Fault, LearnError};
-use super::files::Target;
+use super::fault::Fault;
 use super::learn::{bar, lines};
 use super::numbers::board_size;
 use crate::engine::go::analysis::estimate;
 use crate::engine::{BoardSize, Settings, presets};
 use crate::go::network::{NetRecord, NetRecords};
 use crate::net::{Calibration, Estimate, NETWORK, Network};
+use crate::util::Output;
 
 /// Fit the map from the share of won playouts to a win probability.
 ///
@@ -58,11 +58,15 @@ type Sample = (Estimate, f64);
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let network = options.net.as_deref().map(Network::read).transpose()?;
     let inputs = options.games.iter().chain(&options.net);
-    let out = options.out.as_deref().map(|out| Target::claim(out, &NETWORK, inputs)).transpose()?;
+    let out = options.out.as_deref().map(|out| Output::claim(out, &NETWORK, inputs)).transpose()?;
     let samples = samples(options, network.as_ref())?;
     let few = || {
         let sizes: Vec<_> = options.size.iter().map(u8::to_string).collect();
-        LearnError::FewPositions(samples.len(), sizes.join(" "))
+        Fault::new(format!(
+            "cannot fit a formula to {} positions of --size {}: expected at least 40, with wins of both players",
+            samples.len(),
+            sizes.join(" ")
+        ))
     };
     let half = |odd: usize| samples.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>();
     let tried = Calibration::fit(&half(1)).ok_or_else(few)?;

@@ -83,7 +83,7 @@ impl GameOptions {
         let (cols, rows) =
             BoardSize { cols: cols.or(size.cols), rows: rows.or(size.rows) }.or((MAX_SIZE, MAX_SIZE));
         let conflict = if *game != GAMES[0].name {
-            return Err(Fault::OnlyGo("--level auto"));
+            return Err(Fault::only_go("--level auto"));
         } else if self.black.is_some() || self.white.is_some() {
             "--black-player and --white-player"
         } else if first.is_some() {
@@ -93,7 +93,9 @@ impl GameOptions {
         } else {
             return Ok(cols);
         };
-        Err(Fault::NotRated(conflict))
+        Err(Fault::new(format!(
+            "--level auto: {conflict} cannot be used; a rated game is even or has handicap stones, against the engine"
+        )))
     }
 
     /// Opens a session of the game with its players.
@@ -102,8 +104,10 @@ impl GameOptions {
         let files = self.choose_players(session.players_mut())?;
         for (color, name, value) in engine.player_params() {
             session.players_mut().set(color, name, value).map_err(|error| {
-                let (name, value) = (name.to_owned(), value.to_owned());
-                Fault::PlayerParam { color, name, value, error }
+                Fault::new(format!(
+                    "--set {color}_{name}={value}: {error}; `brasa help players` and `brasa help searches` list the \
+                    parameters"
+                ))
             })?;
         }
         Ok(OpenedGame { entry: self.board.entry(), session, files })

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::fault::Fault;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
-use super::position::{load, play_moves};
+use super::position::{load, no_records, play_moves};
 use crate::engine::{GameSession, LastSearch};
 use crate::framework::{Color, Control, Decision};
 use crate::gtp::{observers, remark};
@@ -63,10 +63,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     context.set_observers(io::stderr().is_terminal().then(observers));
     let OpenedGame { entry, mut session, files } = options.game.open(&options.engine, context)?;
     if let Some(file) = files.first() {
-        return Err(Fault::TakesNoSearch(file.display().to_string()));
+        return Err(Fault::new(format!("'{}': the player takes no search", file.display())));
     }
     if let Some(path) = &options.sgf {
-        let go = session.go_mut().ok_or(Fault::NoRecords("--sgf", entry.name))?;
+        let go = session.go_mut().ok_or_else(|| no_records("--sgf", entry.name))?;
         load(go, path, options.before)?;
     }
     play_moves(&mut *session, &options.moves)?;

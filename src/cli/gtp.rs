@@ -108,14 +108,13 @@ impl StartOptions {
         let komi = self.komi.map(|komi| komi.to_string());
         for (command, value) in [("boardsize", size), ("go_rules", rules), ("komi", komi)] {
             if let Some(value) = value {
-                let refused = |failure| Fault::Start { command, value: value.clone(), failure };
-                gtp.run(command, std::slice::from_ref(&value)).map_err(refused)?;
+                gtp.run(command, std::slice::from_ref(&value))
+                    .map_err(Fault::of(format!("{command} {value}")))?;
             }
         }
         if self.never_resign {
             let value = ["resign_threshold", "0"].map(str::to_owned);
-            let refused = |failure| Fault::Start { command: "never-resign", value: String::new(), failure };
-            gtp.run("uct_param_player", &value).map_err(refused)?;
+            gtp.run("uct_param_player", &value).map_err(Fault::of("never-resign"))?;
         }
         Ok(())
     }

@@ -8,14 +8,16 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::fault::{Fault, LearnError};
-use super::files::{self, FileFault, Target};
+use super::fault::Fault;
 use super::numbers::{board_size, number};
 use crate::framework::Move;
 use crate::go::Position;
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::sgf;
-use crate::util::{FileKind, MAX_LINE, decode, first_line, has_extension, is_marked, marked, open_file};
+use crate::util::{
+    FileFault, FileKind, MAX_FILE, MAX_LINE, Output, decode, first_line, has_extension, is_marked, marked,
+    open_file, read_file,
+};
 
 /// Learn weights of shapes and features from games.
 #[derive(Args)]
@@ -82,7 +84,7 @@ static WEIGHTS: FileKind = FileKind {
 pub(super) fn read(
     files: &[PathBuf],
     size: u8,
-) -> Result<impl Iterator<Item = Result<(Position, Vec<Move>), LearnError>> + use<>, LearnError> {
+) -> Result<impl Iterator<Item = Result<(Position, Vec<Move>), Fault>> + use<>, Fault> {
     let files: Vec<_> = files.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
     Ok(files.into_iter().flatten().filter_map(move |line| match line {
         Ok(line) => games::read(&line, size).map(Ok),
@@ -92,13 +94,11 @@ pub(super) fn read(
 
 /// The texts of a file's games: the lines, or for a file named `.sgf`, the games of the collection. A line longer than any
 /// game is an error, since such a file may never end.
-pub(super) fn lines(
-    path: &Path,
-) -> Result<impl Iterator<Item = Result<Vec<u8>, LearnError>> + use<>, LearnError> {
+pub(super) fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Fault>> + use<>, Fault> {
     let fault = FileFault::of(path);
     let is_collection = has_extension(path, "sgf");
-    let games = if is_collection { games_of(files::read(path)?) } else { Vec::new() };
-    let mut file = if is_collection { None } else { Some(BufReader::new(open_file(path).map_err(&fault)?)) };
+    let games = if is_collection { games_of(read_file(path, MAX_FILE)?) } else { Vec::new() };
+    let mut file = if is_collection { None } else { Some(BufReader::new(open_file(path)?)) };
     let lines = iter::from_fn(move || {
         let mut line = Vec::new();
         match file.as_mut()?.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
@@ -125,8 +125,16 @@ pub(super) fn games_of(collection: Vec<u8>) -> Vec<Vec<u8>> {
 }
 
 /// The number of games' texts in files.
-pub(super) fn count(files: &[PathBuf]) -> Result<usize, LearnError> {
+pub(super) fn count(files: &[PathBuf]) -> Result<usize, Fault> {
     files.iter().map(|path| lines(path)?.try_fold(0, |count, line| line.map(|_| count + 1))).sum()
+}
+
+/// The fault of files without a usable game on a board size.
+pub(super) fn no_games(size: u8) -> Fault {
+    Fault::new(format!(
+        "no usable games on {size}x{size}: expected .sgf files, or others with one game per line, without handicap, and \
+         more games than --skip"
+    ))
 }
 
 /// A progress bar.
@@ -140,11 +148,11 @@ pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
 pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let training = Options { least_count: options.least_count, share: options.share, ..Options::default() };
     let mut trainer = Trainer::new(training, options.seed);
-    let mut target = Target::claim(&options.output, &WEIGHTS, &options.files)?;
+    let mut target = Output::claim(&options.output, &WEIGHTS, &options.files)?;
     let games = read(&options.files, options.size)?.skip(options.skip).take(options.games as usize);
     let games = games.collect::<Result<Vec<_>, _>>()?;
     if games.is_empty() {
-        return Err(LearnError::NoGames(options.size).into());
+        return Err(no_games(options.size));
     }
     for (start, moves) in bar("counting", games.len()).wrap_iter(games.iter()) {
         trainer.count(start.clone(), moves);
@@ -154,7 +162,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         trainer.learn(start.clone(), moves);
     }
     if trainer.positions() == 0 {
-        return Err(LearnError::NothingLearned.into());
+        return Err(Fault::new("no position to learn from: raise --share or add games"));
     }
     target.write(marked(&trainer.text()))?;
     writeln!(
@@ -175,7 +183,7 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
         evaluation.add(&model, start, &moves);
     }
     if evaluation.positions == 0 {
-        return Err(LearnError::NoGames(options.size).into());
+        return Err(no_games(options.size));
     }
     let mean = |sum: f64| sum / evaluation.positions as f64;
     let (first, ten) = (mean(evaluation.first), mean(evaluation.ten));
@@ -197,8 +205,10 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-fn load(path: &Path) -> Result<Model, LearnError> {
-    decode(&files::read(path)?).parse().map_err(|error| LearnError::Model { path: path.to_owned(), error })
+fn load(path: &Path) -> Result<Model, Fault> {
+    decode(&read_file(path, MAX_FILE)?)
+        .parse()
+        .map_err(|error| Fault::new(format!("{}:{error}", path.display())))
 }
 
 #[cfg(test)]

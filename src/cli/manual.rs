@@ -38,7 +38,10 @@ pub(super) fn man(options: &ManOptions, mut program: Command) -> Result<(), Faul
     program.build();
     let command = match &options.subcommand {
         None => program,
-        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| Fault::NoPage(name.clone()))?,
+        Some(name) => program
+            .find_subcommand(name)
+            .cloned()
+            .ok_or_else(|| Fault::new(format!("'{name}' is not a subcommand; `brasa --help` lists them")))?,
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(command).render(&mut text)?;

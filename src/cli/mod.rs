@@ -10,7 +10,6 @@ mod calibrate;
 mod config;
 mod course;
 mod fault;
-mod files;
 mod game;
 mod genmove;
 mod gnugo;
@@ -52,7 +51,7 @@ use crate::engine::build::Choice;
 use crate::engine::go::policies::POLICIES;
 use crate::engine::{GAMES, GROUPS, PRESETS, Settings, no_effect, players, searches};
 use crate::go::Position;
-use crate::gtp::{ServeError, flush};
+use crate::gtp::flush;
 use crate::util::params::{Value, nearest};
 
 /// A Monte-Carlo Go engine. Without a subcommand it speaks GTP on standard input and output.
@@ -102,7 +101,7 @@ pub fn main() -> ExitCode {
             &command,
             spelling::spelled(&command, katago::subcommand_first(gnugo::without_unused(args))),
         ),
-        Err(fault) => return fail(&fault.into()),
+        Err(fault) => return fail(&fault),
     };
     let words = args.get(1..).unwrap_or_default();
     if let Some(mut help) = help(words) {
@@ -125,7 +124,7 @@ pub fn main() -> ExitCode {
 fn printed(result: io::Result<()>, status: ExitCode) -> ExitCode {
     match result.and_then(|()| io::stdout().flush()) {
         // A closed pipe is no fault.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => fail(&Fault::Output(error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => fail(&error.into()),
         _ => status,
     }
 }
@@ -161,7 +160,7 @@ fn check_topic(words: &[OsString]) -> Result<(), Fault> {
         return Ok(());
     }
     let topics: Vec<_> = TOPICS.iter().map(|(name, _)| *name).collect();
-    Err(Fault::NoTopic { name: topic.into_owned(), topics: topics.join(", ") })
+    Err(Fault::new(format!("no help on '{topic}': expected a subcommand, all, {}", topics.join(", "))))
 }
 
 /// Checks that the first argument is an option, a subcommand or a file.
@@ -177,14 +176,19 @@ fn check_subcommand(command: &clap::Command, first: Option<impl AsRef<OsStr>>) -
     }
     let names = command.get_subcommands().map(clap::Command::get_name);
     let hint = nearest(&name, names).first().map_or(String::new(), |near| format!(" (did you mean {near}?)"));
-    Err(Fault::NoSubcommand { name, hint })
+    Err(Fault::new(format!(
+        "'{name}' is neither a subcommand{hint} nor a file of GTP commands; `brasa --help` lists the subcommands"
+    )))
 }
 
 /// Checks that no subcommand follows GTP options, where it would be read as a command file.
 fn check_order(files: &[PathBuf]) -> Result<(), Fault> {
     let is_subcommand = |file: &&PathBuf| !file.exists() && Cli::command().find_subcommand(file).is_some();
     let misplaced = files.iter().find(is_subcommand);
-    misplaced.map_or(Ok(()), |name| Err(Fault::SubcommandLate(name.display().to_string())))
+    misplaced.map(|file| file.display()).map_or(Ok(()), |name| {
+        let text = "is a subcommand: its options follow it, as in";
+        Err(Fault::new(format!("{name} {text} `brasa {name} --size 9`")))
+    })
 }
 
 fn run(cli: Cli) -> ExitCode {
@@ -195,7 +199,7 @@ fn run(cli: Cli) -> ExitCode {
         Some(Command::Bench(options)) => bench::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Match(options)) => {
-            return answer(match_::run(&options).map_err(Fault::from), ExitCode::from(INTERRUPTED));
+            return answer(match_::run(&options), ExitCode::from(INTERRUPTED));
         }
         Some(Command::Regress(options)) => {
             return regress::run(&options).unwrap_or_else(|fault| fail(&fault));
@@ -228,13 +232,11 @@ fn answer(result: Result<bool, Fault>, no: ExitCode) -> ExitCode {
 /// Prints the fault and returns the exit status.
 fn fail(fault: &Fault) -> ExitCode {
     // A closed pipe, such as that of `head`, is not the user's fault.
-    if !matches!(fault, Fault::Output(error) | Fault::Serve(ServeError::Output(error))
-        if error.kind() == io::ErrorKind::BrokenPipe)
-    {
-        let _ = writeln!(io::stderr(), "brasa: {fault}");
-        return ExitCode::from(2);
+    if fault.is_closed_output {
+        return ExitCode::SUCCESS;
     }
-    ExitCode::SUCCESS
+    let _ = writeln!(io::stderr(), "brasa: {fault}");
+    ExitCode::from(2)
 }
 
 /// The end of `brasa --help`.

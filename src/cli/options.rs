@@ -94,7 +94,10 @@ impl EngineOptions {
     /// Settings and seed for a program without separate players for the colors.
     pub(super) fn context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
         match self.player_params().next() {
-            Some(..) => Err(Fault::NoPlayers),
+            Some(..) => Err(Fault::new(
+                "--set black_... and white_... need --black-player and --white-player, which this command does not \
+                have",
+            )),
             None => self.seated_context(control),
         }
     }
@@ -109,7 +112,13 @@ impl EngineOptions {
 
     /// Settings and seed; [`GameOptions::open`](super::game::GameOptions::open) then sets the players' parameters.
     pub(super) fn seated_context(&self, control: Arc<Control>) -> Result<SessionContext, Fault> {
-        if self.is_rated() { Err(Fault::NobodyRated) } else { self.rated_context(control) }
+        if self.is_rated() {
+            return Err(Fault::new(
+                "--level auto adapts to a person's results: use it with `brasa play`, or choose it on the start \
+                screen of `brasa board`",
+            ));
+        }
+        self.rated_context(control)
     }
 
     /// The same for commands that accept `--level auto`.
@@ -177,7 +186,7 @@ impl EngineOptions {
         ];
         for (option, name, value) in short {
             if let Some(value) = value {
-                settings.set(name, value).map_err(|error| Fault::Short { option, error })?;
+                settings.set(name, value).map_err(Fault::of(option))?;
             }
         }
         self.course.apply(&mut settings)?;
@@ -233,7 +242,9 @@ impl CourseOptions {
         for (option, name, value) in short {
             if let Some(value) = value {
                 if settings.params.player.search_mode != SearchMode::OnePly {
-                    return Err(Fault::NotFlat(option));
+                    return Err(Fault::new(format!(
+                        "{option} needs flat Monte Carlo: add --preset go3, or --set search_mode=one_ply"
+                    )));
                 }
                 settings.set(name, value)?;
             }

@@ -124,7 +124,7 @@ fn show(options: &Show) -> Result<(), Fault> {
     if let Some(color) = options.color {
         session.set_to_play(color);
     }
-    let go: &GoSession = session.go().ok_or(Fault::OnlyGo("brasa patterns show"))?;
+    let go: &GoSession = session.go().ok_or_else(|| Fault::only_go("brasa patterns show"))?;
     let position = go.position();
     let (color, [last, _]) = (position.to_play(), position.last());
     let moves = database.explain(position.board(), color, last);

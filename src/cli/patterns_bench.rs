@@ -122,7 +122,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
 fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
     let (table, status) = match_::watch(settings, schedule, &files)?;
-    arena::publish(&table, &files).map_err(match_::Fault::from)?;
+    arena::publish(&table, &files)?;
     writeln!(io::stdout(), "{}", Summary::of(&table).text().trim_end())?;
     Ok(status != MatchStatus::Interrupted)
 }

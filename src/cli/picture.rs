@@ -6,7 +6,6 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::files::Target;
 use super::game::{GameOptions, OpenedGame};
 use super::options::EngineOptions;
 use super::position::{StartOptions, words};
@@ -15,6 +14,7 @@ use crate::engine::GoSession;
 use crate::engine::go::search::{prior, prior_shares};
 use crate::framework::Control;
 use crate::go::Point;
+use crate::util::{FileFault, Output};
 
 /// Draw a position as SVG or PNG.
 ///
@@ -64,10 +64,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let is_png = match options.output.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => false,
         Some("png") => true,
-        _ => return Err(Fault::NotAPicture(options.output.display().to_string())),
+        _ => {
+            let reason = "expected a file name ending in .svg or .png";
+            return Err(FileFault::new(&options.output, reason).into());
+        }
     };
     let format = if is_png { &PNG } else { &SVG };
-    let mut target = Target::claim(&options.output, format, options.start.files())?;
+    let mut target = Output::claim(&options.output, format, options.start.files())?;
     let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
     if options.start.has_record() {
         context.fix_size(options.engine.size);
@@ -84,14 +87,16 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         picture.mark(col, row, Mark::Ring);
     }
     if options.ownership || options.prior {
-        let go: &GoSession = session.go().ok_or(Fault::OnlyGo("--ownership and --prior"))?;
+        let go: &GoSession = session.go().ok_or_else(|| Fault::only_go("--ownership and --prior"))?;
         if options.ownership { shade_owners(&mut picture, go) } else { shade_prior(&mut picture, go) }
     }
     if let Some(line) = &options.line {
         picture.line(words(line), session.to_play());
     }
     for point in words(&options.mark) {
-        let (col, row) = picture.point(point).ok_or_else(|| Fault::NoPoint(point.to_owned()))?;
+        let (col, row) = picture
+            .point(point)
+            .ok_or_else(|| Fault::new(format!("--mark: '{point}' is not a point of the board")))?;
         picture.mark(col, row, Mark::Triangle);
     }
     let bytes = if is_png {

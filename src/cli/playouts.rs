@@ -104,7 +104,7 @@ struct Measured {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.set.iter().any(|(name, _)| name == "playout_policy") {
-        return Err(Fault::PolicyIsSet);
+        return Err(Fault::new("--set playout_policy: use --policy to choose policies"));
     }
     let entry = options.board.entry();
     let side = options.size.or((entry.name == "go").then_some(USUAL_SIZE));
@@ -116,7 +116,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut session = options.board.open(BoardSize { cols: side, rows: side }, context)?;
     options.start.apply(&mut session, entry.name)?;
     if let Some(komi) = options.komi {
-        let go: &mut GoSession = session.go_mut().ok_or(Fault::OnlyGo("--komi"))?;
+        let go: &mut GoSession = session.go_mut().ok_or_else(|| Fault::only_go("--komi"))?;
         go.set_komi(komi);
     }
     if let Some(color) = options.color {
@@ -140,7 +140,7 @@ fn measure(options: &Options, session: &mut AnySession) -> Result<Vec<Measured>,
     let mut policies: Vec<Option<Policy>> = options.policy.iter().cloned().map(Some).collect();
     if session.go().is_none() {
         if !policies.is_empty() {
-            return Err(Fault::OnlyGo("--policy"));
+            return Err(Fault::only_go("--policy"));
         }
         policies = vec![None];
     } else if policies.is_empty() {

@@ -1,16 +1,14 @@
 //! The options that choose a position.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::fault::Fault;
-use super::files::{self, FileFault};
 use crate::engine::{AnySession, GameSession, GoSession};
 use crate::go::{Position, diagram};
 use crate::gtp::remark;
-use crate::util::decode;
+use crate::util::{FileFault, MAX_FILE, decode, read_file};
 
 /// Help text about the diagrams of [`StartOptions`].
 pub(super) const DIAGRAMS: &str = "\
@@ -48,10 +46,10 @@ impl StartOptions {
     /// Brings the session of a game to the position.
     pub(super) fn apply(&self, session: &mut AnySession, game: &'static str) -> Result<(), Fault> {
         if let Some(path) = &self.sgf {
-            load(session.go_mut().ok_or(Fault::NoRecords("--sgf", game))?, path, self.before)?;
+            load(session.go_mut().ok_or_else(|| no_records("--sgf", game))?, path, self.before)?;
         }
         if let Some(path) = &self.diagram {
-            let go: &mut GoSession = session.go_mut().ok_or(Fault::NoRecords("--diagram", game))?;
+            let go: &mut GoSession = session.go_mut().ok_or_else(|| no_records("--diagram", game))?;
             go.start_from(read_diagram(path)?);
         }
         play_moves(&mut **session, &self.moves)?;
@@ -60,12 +58,18 @@ impl StartOptions {
     }
 }
 
+/// The fault of an option for records of Go, in another game.
+pub(super) fn no_records(option: &str, game: &str) -> Fault {
+    Fault::new(format!("{option}: not an option for {game}; use --moves"))
+}
+
 /// Loads the game in a file up to the position before a move, and prints remarks on anything not read exactly as
 /// written.
 pub(super) fn load(session: &mut GoSession, path: &Path, before: Option<u32>) -> Result<(), Fault> {
     let count = session.load_sgf(path, before.map(|before| before as usize))?;
     if let Some(number) = before.filter(|&number| number as usize > count + 1) {
-        return Err(Fault::NoSuchMove { number, file: path.display().to_string(), count });
+        let (file, most) = (path.display(), count + 1);
+        return Err(Fault::new(format!("--move {number}: {file} has {count} moves; expected 1 to {most}")));
     }
     session.context_mut().take_notes().iter().for_each(|note| remark(note));
     Ok(())
@@ -80,17 +84,13 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(), Fault> {
     for (number, word) in (1..).zip(words(moves)) {
         let to_play = session.to_play();
-        session.play_text(to_play, word).map_err(|error| Fault::Move {
-            number,
-            text: word.to_owned(),
-            error,
-        })?;
+        session.play_text(to_play, word).map_err(Fault::of(format!("--moves: move {number}, {word}")))?;
     }
     Ok(())
 }
 
 /// Reads the position drawn in a file.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
-    let bytes = files::read(path)?;
-    Ok(diagram::parse(&decode(&bytes)).map_err(|error| FileFault::of(path)(io::Error::other(error)))?)
+    let bytes = read_file(path, MAX_FILE)?;
+    Ok(diagram::parse(&decode(&bytes)).map_err(|error| FileFault::new(path, error))?)
 }

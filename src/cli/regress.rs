@@ -11,12 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::fault::Fault;
-use super::files::Target;
 use super::interrupt::{INTERRUPTED, stop_by_signal};
 use super::numbers::timeout;
 use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
 use crate::gtp::remark;
-use crate::util::PAGE;
+use crate::util::{Output, PAGE};
 
 /// Run test files: GTP commands and expected replies.
 ///
@@ -136,7 +135,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode, Fault> {
     let suites =
         options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
     let settings = options.settings()?;
-    let page = options.html.as_deref().map(|path| Target::claim(path, &PAGE, &options.files)).transpose()?;
+    let page = options.html.as_deref().map(|path| Output::claim(path, &PAGE, &options.files)).transpose()?;
     let bar =
         bar(suites.iter().map(|suite| suite.tests().count() as u64).sum::<u64>() * u64::from(options.repeat));
     stop_by_signal(&settings.control);

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::files::{self, FileFault, Target};
 use super::interrupt::stop_by_signal;
 use super::learn::bar;
 use super::options::EngineOptions;
@@ -21,7 +20,7 @@ use crate::engine::{BoardSize, GameSession, GoSession, PlayerSpec};
 use crate::framework::{Color, Control, Limits};
 use crate::gtp::remark;
 use crate::sgf::{self, SGF, Tree};
-use crate::util::PAGE;
+use crate::util::{FileFault, MAX_FILE, Output, PAGE, read_file};
 
 /// Review a game: search each position and show where the game turned.
 ///
@@ -60,14 +59,14 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let (start, moves) = (session.record().start().clone(), session.record().moves().to_vec());
     let game = ReviewedGame { start, moves };
     if game.moves.is_empty() {
-        return Err(Fault::NothingToReview(options.game.display().to_string()));
+        return Err(FileFault::new(&options.game, "no moves to review").into());
     }
     let output = options
         .output
         .clone()
         .unwrap_or_else(|| Path::new(options.game.file_name().unwrap_or_default()).with_extension("html"));
-    let mut output = Target::claim(&output, &PAGE, [&options.game])?;
-    let sgf = options.sgf.as_deref().map(|path| Target::claim(path, &SGF, [&options.game]));
+    let mut output = Output::claim(&output, &PAGE, [&options.game])?;
+    let sgf = options.sgf.as_deref().map(|path| Output::claim(path, &SGF, [&options.game]));
     let mut sgf = sgf.transpose()?;
     let mut done = match options.sgf.as_deref().filter(|path| path.exists()) {
         Some(path) => earlier(path, &game)?,
@@ -136,12 +135,11 @@ fn check_turning_points(
 /// Reads the positions analyzed by an earlier run.
 fn earlier(path: &Path, game: &ReviewedGame) -> Result<Vec<Turn>, Fault> {
     let error = "the file has a different game; choose another name, or remove the file";
-    turns(&read_tree(path)?, game).ok_or_else(|| FileFault::of(path)(io::Error::other(error)).into())
+    turns(&read_tree(path)?, game).ok_or_else(|| FileFault::new(path, error).into())
 }
 
 fn read_tree(path: &Path) -> Result<Tree, Fault> {
-    let games =
-        sgf::parse(&files::read(path)?).map_err(|error| FileFault::of(path)(io::Error::other(error)))?;
+    let games = sgf::parse(&read_file(path, MAX_FILE)?).map_err(|error| FileFault::new(path, error))?;
     Ok(games.games.into_iter().next().unwrap_or_default())
 }
 

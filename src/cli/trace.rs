@@ -117,13 +117,15 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut session = options.board.open(options.engine.board_size(), context)?;
     options.start.apply(&mut session, options.board.entry().name)?;
     if options.what != PLAYER && options.engine.shapes_search() {
-        return Err(Fault::NotThePlayer);
+        return Err(Fault::new(
+            "--sim, --moveselect and --movefilter apply to the preset's player: use `brasa trace player`",
+        ));
     }
     if options.what == PLAYOUT {
         return match options.param.first() {
             Some((name, value)) => {
                 let error = ParamError::Unknown { name: name.clone(), nearest: Vec::new() };
-                Err(Fault::SearchParam { name: name.clone(), value: value.clone(), error })
+                Err(wrong_param(name, value, &error))
             }
             None => playout(options, &*session),
         };
@@ -151,6 +153,14 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The fault of a search parameter.
+fn wrong_param(name: &str, value: &str, error: &ParamError) -> Fault {
+    Fault::new(format!(
+        "--param {name}={value}: {error}; `brasa help searches` lists the parameters for --param, and `brasa help \
+         parameters` those for --set"
+    ))
+}
+
 /// Runs the search and returns its decision.
 fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, Fault> {
     /// The limit of a search meant to be read.
@@ -164,10 +174,7 @@ fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, 
         players.choose(color, "search", Some(&options.what))?;
     }
     for (name, value) in &options.param {
-        players.set(color, name, value).map_err(|error| {
-            let (name, value) = (name.clone(), value.clone());
-            Fault::SearchParam { name, value, error }
-        })?;
+        players.set(color, name, value).map_err(|error| wrong_param(name, value, &error))?;
     }
     let looks_ahead = players.rows(color).iter().any(|row| row.name == "depth");
     let is_set = |wanted: &str| options.param.iter().any(|(name, _)| name == wanted);

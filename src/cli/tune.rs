@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::fault::{Fault, LearnError};
-use super::files::{self, FileFault, Target};
+use super::fault::Fault;
 use super::learn;
 use super::learn::bar;
 use super::numbers::{board_size, number};
@@ -21,7 +20,9 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, rest, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::{FileKind, LineLog, MAX_FILE, Rng, decode, is_marked, marked};
+use crate::util::{
+    FileFault, FileKind, LineLog, MAX_FILE, Output, Rng, decode, is_marked, marked, read_file,
+};
 
 /// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
@@ -157,19 +158,21 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     let source = Source::open(&options.database, options.shapes)?;
     let mut families = options.sharpen.iter().chain(&options.scale);
     if let Some(family) = families.find(|family| !family.is_in(&source.database)) {
-        let database = source.database.name().to_owned();
-        return Err(LearnError::NoFamily { database, family: family.clone() }.into());
+        return Err(Fault::new(format!(
+            "no pattern of {} belongs to the family `{family}`: its name must match a `Pattern` line",
+            source.database.name()
+        )));
     }
     let mut likelihood = Likelihood::new(source.lines());
     let database = PathBuf::from(&options.database);
     let inputs = options.files.iter().chain([&database]);
-    let mut target = Target::claim(&options.output, &DATABASE, inputs)?;
+    let mut target = Output::claim(&options.output, &DATABASE, inputs)?;
     for game in learn::read(&options.files, options.size)? {
         let (start, moves) = game?;
         likelihood.add(start, &moves);
     }
     if likelihood.is_empty() {
-        return Err(LearnError::NoGames(options.size).into());
+        return Err(learn::no_games(options.size));
     }
     let (mut values, log_likelihood) = likelihood.maximize(options.steps as usize);
     adjust(&source.database, &mut values, &options.sharpen, &options.scale);
@@ -189,13 +192,12 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
     let games = learn::read(&options.files, size)?.skip(options.skip).take(options.positions as usize);
     let games = games.collect::<Result<Vec<_>, _>>()?;
     if games.is_empty() {
-        return Err(LearnError::NoGames(size).into());
+        return Err(learn::no_games(size));
     }
     let mut session = options.engine.go_session(Arc::new(Control::default()))?;
     session.set_komi(options.komi);
     let mut rng = Rng::new(session.context().seed());
-    let fault = FileFault::of(&options.output);
-    let (mut output, _) = LineLog::open(&options.output, &JUDGED, MAX_FILE).map_err(&fault)?;
+    let (mut output, _) = LineLog::open(&options.output, &JUDGED, MAX_FILE)?;
     let mut is_empty = true;
     for (_, moves) in bar("judging", games.len()).wrap_iter(games.iter()) {
         session.restart(BoardSize::default())?;
@@ -209,13 +211,16 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
         if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
             if is_empty {
                 // The first position replaces any older file, so an empty run does not.
-                output.rewrite(&format!("{}\n", setting(size, options.komi))).map_err(&fault)?;
+                output.rewrite(&format!("{}\n", setting(size, options.komi)))?;
                 is_empty = false;
             }
-            output.append(&format!("{:.3}{line}\n", report.value)).map_err(&fault)?;
+            output.append(&format!("{:.3}{line}\n", report.value))?;
         }
     }
-    if is_empty { Err(LearnError::NothingJudged.into()) } else { Ok(()) }
+    if is_empty {
+        return Err(Fault::new("no position was judged: the engine made no search"));
+    }
+    Ok(())
 }
 
 pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
@@ -233,7 +238,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
     };
     let mut balance = Balance::new(source.lines(), tuning);
     let inputs = [&PathBuf::from(&options.database), &options.judged];
-    let mut target = Target::claim(&options.output, &DATABASE, inputs)?;
+    let mut target = Output::claim(&options.output, &DATABASE, inputs)?;
     let bar = bar("balancing", balance.step_count(judged.len()));
     let mut errors = Vec::new();
     balance.run(&judged, |error| {
@@ -243,7 +248,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
     bar.finish();
     let values = balance.values();
     if !values.iter().all(|value| value.is_finite()) {
-        return Err(LearnError::Diverged.into());
+        return Err(Fault::new("the values diverged: lower --rate or raise --spring"));
     }
     target.write(source.with_values(&values))?;
     let tenth = errors.len().div_ceil(10);
@@ -255,18 +260,26 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, LearnError> {
+fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Fault> {
     let mut judged = Vec::new();
-    let bytes = files::read(path)?;
+    let bytes = read_file(path, MAX_FILE)?;
     for (number, line) in (1..).zip(decode(&bytes).lines()) {
         if number == 1 && line.starts_with(SETTING) {
             let (found, wanted) = (line.to_owned(), setting(size, rules.komi));
             if found != wanted {
-                return Err(LearnError::OtherSetting { path: path.to_owned(), found, wanted });
+                return Err(
+                    FileFault::new(path, format!("{found}; --size and --komi ask for {wanted}")).into()
+                );
             }
             continue;
         }
-        let wrong = || LearnError::Judged { path: path.to_owned(), line: number, size };
+        let wrong = || {
+            Fault::new(format!(
+                "{}:{number}: expected the win probability of a position, 0 to 1, and the moves on {size}x{size} that \
+                lead to it",
+                path.display()
+            ))
+        };
         let mut words = line.split_whitespace();
         let worth = words.next().and_then(|word| word.parse().ok());
         let worth = worth.filter(|worth| (0.0..=1.0).contains(worth)).ok_or_else(wrong)?;
@@ -277,7 +290,11 @@ fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Learn
         }
         judged.push(Judged { position, worth });
     }
-    if judged.is_empty() { Err(LearnError::NoneJudged(path.to_owned())) } else { Ok(judged) }
+    if judged.is_empty() {
+        let reason = "no positions; expected the output of `brasa patterns judge`";
+        return Err(FileFault::new(path, reason).into());
+    }
+    Ok(judged)
 }
 
 /// A database and its text.
@@ -299,7 +316,10 @@ impl Source {
         let database = Database::parse(database.name(), &text)?;
         // Line 0 stands for moves that match no pattern.
         if LineTable::new(&database).values()[1..].iter().all(|&value| value == 0) {
-            return Err(LearnError::NoLines(database.name().to_owned()).into());
+            return Err(Fault::new(format!(
+                "{}: nothing to tune; no line has a value above 0",
+                database.name()
+            )));
         }
         text += rest(&database);
         Ok(Self { database: Database::parse(database.name(), &text)?, text })

@@ -207,6 +207,7 @@ impl Ratings {
             std::fs::create_dir_all(folder)?;
         }
         replace_file(&self.path, &JSON_OBJECT, |out| writeln!(out, "{}", self.all))
+            .map_err(|fault| fault.error)
     }
 }
 

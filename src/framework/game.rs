@@ -77,6 +77,13 @@ pub trait Game: Clone + Send + Sync {
     /// Replaces `moves` by the moves to search: all are legal, and the list is empty exactly when the game is over.
     fn candidates(&self, moves: &mut Vec<Move>);
 
+    /// The moves of [`Game::candidates`].
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.candidates(&mut moves);
+        moves
+    }
+
     /// Plays a move for the player to move.
     ///
     /// # Errors

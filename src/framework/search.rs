@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Game, Move, MoveStat, Sequence, Tracer};
+use super::{Game, Move, MoveStat, Sequence, Step, Tracer};
 use crate::util::TimeMode;
 
 /// The limits of a search; `None` means unlimited.
@@ -79,6 +79,14 @@ impl Control {
     #[inline]
     pub fn tracer(&self) -> Option<&Tracer> {
         self.tracer.as_deref()
+    }
+
+    /// Shows a step of a search to the tracer, if any.
+    #[inline]
+    pub fn trace(&self, step: impl FnOnce() -> Step) {
+        if let Some(tracer) = self.tracer() {
+            tracer(step());
+        }
     }
 
     /// The observers of the search.

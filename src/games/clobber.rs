@@ -258,8 +258,7 @@ mod tests {
     use super::*;
 
     fn moves(game: &Clobber) -> Vec<String> {
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let moves = game.moves();
         let mut texts: Vec<_> = moves.iter().map(|&mv| game.move_text(mv)).collect();
         texts.sort();
         texts

@@ -457,7 +457,7 @@ impl Game for Position {
             None => p
                 .neighbors()
                 .into_iter()
-                .filter_map(|q| self.board.is_on_board(q).then(|| self.board.color_at(q))?)
+                .filter_map(|q| self.board.color_at(q))
                 .map(Color::sign)
                 .sum::<i8>()
                 .signum(),

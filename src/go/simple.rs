@@ -91,9 +91,7 @@ impl Player<Position> for SimplePlayer {
 /// The legal moves that neither fill an own simple eye nor are suicide, in no particular order.
 fn moves(position: &Position) -> Vec<Point> {
     let (board, color) = (position.board(), position.to_play());
-    let mut moves = Vec::new();
-    position.candidates(&mut moves);
-    let points = moves.into_iter().filter(|&mv| mv != Move::PASS).map(Point::of_move);
+    let points = position.moves().into_iter().filter(|&mv| mv != Move::PASS).map(Point::of_move);
     points.filter(|&p| !board.is_suicide(p, color)).collect()
 }
 

@@ -73,8 +73,7 @@ mod tests {
         for size in [2, 3, 9, 19] {
             let mut games: Vec<_> = (0..SYMMETRIES).map(|_| Position::new(size, Rules::default())).collect();
             for _ in 0..30 {
-                let mut moves = Vec::new();
-                games[0].candidates(&mut moves);
+                let moves = games[0].moves();
                 let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else { break };
                 let canonical = games[0].canonical();
                 let of_move = canonical.to_canonical(&games[0], mv);

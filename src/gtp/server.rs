@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 use super::commands::{Gtp, ScriptError, open};
 use super::live::{Client, Input};
 use crate::framework::Control;
-use crate::util::{Received, bounded_line, next_line, threads};
+use crate::util::{FileFault, Received, bounded_line, next_line, threads};
 
 /// The number of lines read ahead; bounds their memory together with the maximum line length.
 const READ_AHEAD: usize = 64;
@@ -78,22 +78,18 @@ impl Server {
     /// # Errors
     /// When the file cannot be read or a reply cannot be written.
     pub fn run_file(&mut self, path: &Path) -> Result<Ended, ServeError> {
-        let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
-        let file = open(path).map_err(unreadable)?;
-        self.run_lines(file, |error| unreadable(error).into())
+        let file = open(path).map_err(ScriptError::from)?;
+        self.run_lines(file, path)
     }
 
     /// Runs the lines of an uninterruptible input.
-    fn run_lines(
-        &mut self,
-        mut input: impl BufRead,
-        unreadable: impl Fn(io::Error) -> ServeError,
-    ) -> Result<Ended, ServeError> {
+    fn run_lines(&mut self, mut input: impl BufRead, path: &Path) -> Result<Ended, ServeError> {
+        let unreadable = |error| ScriptError::File(FileFault::of(path)(error));
         let client = self.client();
         // As if all lines were present, so that an analysis ends at once.
         client.input.note(u64::MAX);
         for number in 1.. {
-            let Some(line) = bounded_line(&mut input).map_err(&unreadable)? else { break };
+            let Some(line) = bounded_line(&mut input).map_err(unreadable)? else { break };
             client.input.begin(number);
             self.answer(&Received::Line(line), &client)?;
             if self.gtp.has_quit() {
@@ -114,8 +110,7 @@ impl Server {
         // The thread is not joined: it may be waiting for input that never comes.
         if let Err(refused) = threads::spawn(input, move |input| read_ahead(input, &sender, &read)) {
             // Without it nothing can interrupt a search, as with a command file.
-            let unreadable = |error| ScriptError::File { path: "standard input".into(), error }.into();
-            return self.run_lines(BufReader::new(refused.value), unreadable);
+            return self.run_lines(BufReader::new(refused.value), Path::new("standard input"));
         }
         for number in 1.. {
             let Some(received) = self.next(&receiver) else { break };

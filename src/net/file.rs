@@ -158,7 +158,7 @@ impl Network {
     pub fn read(path: &Path) -> Result<Self, NetFileError> {
         /// Maximum file size, in bytes.
         const MAX: u64 = 1 << 26;
-        let bytes = read_file(path, MAX).map_err(NetError::Io);
+        let bytes = read_file(path, MAX).map_err(|fault| NetError::Io(fault.error));
         let network = bytes.and_then(|bytes| Self::from_bytes(&bytes));
         network.map_err(|error| NetFileError { path: path.to_owned(), error })
     }

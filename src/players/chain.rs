@@ -11,17 +11,23 @@ use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Se
 /// A search followed by a random one is the manual's search player; greedy, safety and random are its average player.
 pub struct Chain<G: Game> {
     searches: Vec<Box<dyn Search<G>>>,
+    /// Whether the searches start afresh for each move.
+    clears: bool,
+    ponders: bool,
 }
 
 impl<G: Game> Chain<G> {
     /// The last search should find a move in every unfinished game.
     pub fn new(searches: Vec<Box<dyn Search<G>>>) -> Self {
-        Self { searches }
+        Self { searches, clears: false, ponders: false }
     }
-}
 
-impl<G: Game> Player<G> for Chain<G> {
-    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+    /// A player of one search. With `reuse`, it ponders, and the search keeps its results for the next move.
+    pub fn of_search(search: Box<dyn Search<G>>, reuse: bool) -> Self {
+        Self { searches: vec![search], clears: !reuse, ponders: reuse }
+    }
+
+    fn think(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         let mut report = Report::default();
         for search in &mut self.searches {
             report = search.search(game, limits, control);
@@ -29,7 +35,21 @@ impl<G: Game> Player<G> for Chain<G> {
                 break;
             }
         }
+        report
+    }
+}
+
+impl<G: Game> Player<G> for Chain<G> {
+    fn decide(&mut self, game: &G, limits: Limits, control: &Control) -> Thinking {
+        if self.clears {
+            self.clear();
+        }
+        let report = self.think(game, limits, control);
         Thinking { decision: Decision::Play(report.best.unwrap_or(Move::PASS)), report: Some(report) }
+    }
+
+    fn ponder(&mut self, game: &G, limits: Limits, control: &Control) -> Option<Report> {
+        self.ponders.then(|| self.think(game, limits, control))
     }
 
     fn played(&mut self, mv: Move) {

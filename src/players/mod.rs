@@ -29,7 +29,6 @@ mod opening;
 mod params;
 mod pass;
 mod resign;
-mod search;
 mod varied;
 
 pub use chain::Chain;
@@ -38,5 +37,4 @@ pub use opening::OpeningMoves;
 pub use params::{PlayerParams, SearchMode};
 pub use pass::{Endgame, OutOfTime, Passing};
 pub use resign::Resigning;
-pub use search::SearchPlayer;
 pub use varied::Varied;

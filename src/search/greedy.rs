@@ -10,19 +10,15 @@ pub struct Greedy;
 
 impl<G: Game> Search<G> for Greedy {
     fn search(&mut self, game: &G, _: Limits, control: &Control) -> Report {
-        let see = |mv, wins| {
-            if let Some(tracer) = control.tracer() {
-                tracer(Step::Look { mv, found: if wins { "wins at once" } else { "does not win at once" } });
-            }
-        };
+        let found = |wins| if wins { "wins at once" } else { "does not win at once" };
+        let see = |mv, wins| control.trace(|| Step::Look { mv, found: found(wins) });
         Report::instant(winning_move(game, see))
     }
 }
 
 /// The first move that wins at once; calls `see` with each move tried and whether it wins.
 pub(super) fn winning_move(game: &impl Game, see: impl Fn(Move, bool)) -> Option<Move> {
-    let mut moves = Vec::new();
-    game.candidates(&mut moves);
+    let moves = game.moves();
     let wins = |&mv: &Move| {
         let mut after = game.clone();
         after.play_legal(mv);

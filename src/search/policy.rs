@@ -30,7 +30,5 @@ impl<G: Game> Search<G> for PolicySearch<G> {
 }
 
 fn first(game: &impl Game) -> Move {
-    let mut moves = Vec::new();
-    game.candidates(&mut moves);
-    moves.first().copied().unwrap_or(Move::PASS)
+    game.moves().first().copied().unwrap_or(Move::PASS)
 }

@@ -23,14 +23,11 @@ impl Safety {
 
 impl<G: Game> Search<G> for Safety {
     fn search(&mut self, game: &G, _: Limits, control: &Control) -> Report {
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let mut moves = game.moves();
         moves.retain(|&mv| {
             let is_safe = is_safe(game, mv);
-            if let Some(tracer) = control.tracer() {
-                let found = if is_safe { "is safe" } else { "lets the opponent win at once" };
-                tracer(Step::Look { mv, found });
-            }
+            let found = if is_safe { "is safe" } else { "lets the opponent win at once" };
+            control.trace(|| Step::Look { mv, found });
             is_safe
         });
         let mut rng = Rng::new(self.seed ^ game.key());

@@ -22,6 +22,11 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, ParseError> {
     fault.map_or(Ok(collection), Err)
 }
 
+/// The first game of an SGF file without errors.
+pub fn first_game(bytes: &[u8]) -> Option<Tree> {
+    parse(bytes).ok()?.games.into_iter().next()
+}
+
 /// Reads the games of an SGF file up to the first error, and returns it; the last game may be truncated there.
 pub fn salvage(bytes: &[u8]) -> (Collection, Option<ParseError>) {
     let mut collection = Collection::default();

@@ -11,6 +11,29 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use tempfile::NamedTempFile;
 
+/// A file cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", path.display())]
+pub struct FileFault {
+    /// The file.
+    pub path: PathBuf,
+    /// The reason.
+    pub error: io::Error,
+}
+
+impl FileFault {
+    /// Adds a file's path to errors.
+    pub fn of(path: &Path) -> impl Fn(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |error| Self { path: path.clone(), error }
+    }
+
+    /// A fault of a file's content.
+    pub fn new(path: &Path, reason: impl ToString) -> Self {
+        Self { path: path.to_owned(), error: io::Error::other(reason.to_string()) }
+    }
+}
+
 /// Files with a JSON object.
 pub static JSON_OBJECT: FileKind = FileKind { name: "a JSON object", is: |text| text.starts_with('{') };
 
@@ -28,26 +51,29 @@ pub fn user_folder() -> Option<PathBuf> {
 /// # Errors
 /// When the file cannot be read, is larger, or is no regular file: a pipe or a terminal could block forever, and a device
 /// could have no end.
-pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, FileFault> {
     let is_file = |is| if is { Ok(()) } else { Err(io::Error::other("not a file")) };
-    is_file(fs::metadata(path)?.is_file())?;
-    let file = File::open(path)?;
-    is_file(file.metadata()?.is_file())?;
-    read(&file, most)
+    let read = || {
+        is_file(fs::metadata(path)?.is_file())?;
+        let file = File::open(path)?;
+        is_file(file.metadata()?.is_file())?;
+        read(&file, most)
+    };
+    read().map_err(FileFault::of(path))
 }
 
 /// Opens a file, or a pipe such as a shell's `<(COMMAND)`, for reading it by lines.
 ///
 /// # Errors
 /// When it cannot be opened, or is a device, which could have no end.
-pub fn open_file(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
+pub fn open_file(path: &Path) -> Result<File, FileFault> {
+    let file = File::open(path).map_err(FileFault::of(path))?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
-        let found = file.metadata()?.file_type();
+        let found = file.metadata().map_err(FileFault::of(path))?.file_type();
         if found.is_char_device() || found.is_block_device() {
-            return Err(io::Error::other("not a file"));
+            return Err(FileFault::new(path, "not a file"));
         }
     }
     Ok(file)
@@ -132,8 +158,10 @@ pub fn first_line(text: &str) -> &str {
 /// An output file, checked and locked before a long computation, so that nothing fails or is lost at the end.
 #[derive(Debug)]
 pub struct Output {
-    /// The path with links resolved; replacing the file keeps the links.
+    /// The path as it was given.
     path: PathBuf,
+    /// The path with links resolved; replacing the file keeps the links.
+    real: PathBuf,
     kind: &'static FileKind,
     /// The locked existing file, if any; or the device or pipe, which is written directly.
     held: Option<File>,
@@ -148,29 +176,34 @@ impl Output {
     pub fn claim<'a>(
         path: &Path,
         kind: &'static FileKind,
-        inputs: impl IntoIterator<Item = &'a Path>,
-    ) -> io::Result<Self> {
+        inputs: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<Self, FileFault> {
         if inputs.into_iter().any(|input| is_same_file(input, path)) {
-            return Err(io::Error::other("the output would replace an input"));
+            return Err(FileFault::new(path, "the output would replace an input"));
         }
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut output = Self { path, kind, held: None, is_device: false };
-        output.hold()?;
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut output = Self { path: path.to_owned(), real, kind, held: None, is_device: false };
+        output.hold().map_err(FileFault::of(path))?;
         if output.held.is_some() {
             output.clean_up();
         } else {
             // Fail now rather than after the computation.
-            drop(output.temporary()?);
+            drop(output.temporary().map_err(FileFault::of(path))?);
         }
         Ok(output)
     }
 
     /// Claims a file, creating it if necessary.
-    pub(super) fn open(path: &Path, kind: &'static FileKind) -> io::Result<Self> {
+    pub(super) fn open(path: &Path, kind: &'static FileKind) -> Result<Self, FileFault> {
         if fs::metadata(path).is_err() {
-            File::options().append(true).create(true).open(path)?;
+            File::options().append(true).create(true).open(path).map_err(FileFault::of(path))?;
         }
         Self::claim(path, kind, [])
+    }
+
+    /// The path that was claimed.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The locked file.
@@ -184,7 +217,19 @@ impl Output {
     ///
     /// # Errors
     /// When `write` or the system fails, or another process is writing the file.
-    pub fn replace(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    pub fn replace(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileFault> {
+        self.try_replace(write).map_err(FileFault::of(&self.path))
+    }
+
+    /// Atomically replaces the file by these bytes: see [`Output::replace`].
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), FileFault> {
+        self.replace(|out| out.write_all(bytes.as_ref()))
+    }
+
+    fn try_replace(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         if self.held.is_none() {
             self.hold()?;
         }
@@ -198,7 +243,7 @@ impl Output {
         if let Some(old) = &self.held {
             new.as_file().set_permissions(old.metadata()?.permissions())?;
         }
-        self.held = Some(new.persist(&self.path)?);
+        self.held = Some(new.persist(&self.real)?);
         Ok(())
     }
 
@@ -207,7 +252,7 @@ impl Output {
         /// Other writers of small files finish sooner.
         const TRIES: u32 = 10;
         for _ in 0..TRIES {
-            let found = match fs::metadata(&self.path) {
+            let found = match fs::metadata(&self.real) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
                 found => found?,
             };
@@ -219,12 +264,12 @@ impl Output {
             }
             if !found.is_file() {
                 self.is_device = true;
-                self.held = Some(open_device(&self.path)?);
+                self.held = Some(open_device(&self.real)?);
                 return Ok(());
             }
-            let mut file = File::options().read(true).write(true).open(&self.path)?;
+            let mut file = File::options().read(true).write(true).open(&self.real)?;
             // Another process may have replaced the file before it was locked.
-            if lock(&file)? && is_at(&file, &self.path)? {
+            if lock(&file)? && is_at(&file, &self.real)? {
                 let mut head = Vec::new();
                 (&mut file).take(1 << 16).read_to_end(&mut head)?;
                 self.kind.check(&head)?;
@@ -255,8 +300,8 @@ impl Output {
 
     /// The file's directory, and the prefix of its temporary files.
     fn beside(&self) -> io::Result<(&Path, String)> {
-        let name = self.path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let name = self.real.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        let directory = self.real.parent().filter(|parent| !parent.as_os_str().is_empty());
         Ok((directory.unwrap_or(Path::new(".")), format!(".{}.", name.to_string_lossy())))
     }
 
@@ -304,7 +349,7 @@ pub fn replace_file(
     path: &Path,
     kind: &'static FileKind,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
+) -> Result<(), FileFault> {
     Output::claim(path, kind, [])?.replace(write)
 }
 
@@ -354,7 +399,7 @@ mod tests {
 
     static POEM: FileKind = FileKind { name: "a poem", is: |text| text.starts_with("poem") };
 
-    fn put(path: &Path, text: &str) -> io::Result<()> {
+    fn put(path: &Path, text: &str) -> Result<(), FileFault> {
         replace_file(path, &POEM, |out| out.write_all(text.as_bytes()))
     }
 
@@ -367,7 +412,7 @@ mod tests {
             out.write_all(&[b'x'; 100_000])?;
             Err(io::ErrorKind::StorageFull.into())
         });
-        assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(failed.unwrap_err().error.kind(), io::ErrorKind::StorageFull);
         assert_eq!(fs::read(&path).unwrap(), b"poem");
         put(&path, "poem 2").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"poem 2");
@@ -388,15 +433,15 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"a letter");
         fs::write(&path, "\u{feff}\n poem").unwrap();
         put(&path, "poem").unwrap();
-        let mut output = Output::claim(&path, &POEM, [&*other]).unwrap();
+        let mut output = Output::claim(&path, &POEM, [&other]).unwrap();
         assert!(refused(&path).contains("another process is writing"));
         for _ in 0..2 {
-            output.replace(|out| out.write_all(b"poem 3")).unwrap();
+            output.write("poem 3").unwrap();
             assert!(refused(&path).contains("another process is writing"), "also after it was replaced");
         }
         drop(output);
         fs::write(&other, "poem").unwrap();
-        let inputs: [&Path; 2] = [&other, &directory.path().join(".").join("file")];
+        let inputs = [&other, &directory.path().join(".").join("file")];
         assert!(Output::claim(&path, &POEM, inputs).unwrap_err().to_string().contains("an input"));
         let mut permissions = fs::metadata(&path).unwrap().permissions();
         permissions.set_readonly(true);
@@ -433,7 +478,7 @@ mod tests {
         let path = directory.path().join("file");
         fs::write(&path, "four").unwrap();
         assert_eq!(read_file(&path, 4).unwrap(), b"four");
-        assert_eq!(read_file(&path, 3).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_file(&path, 3).unwrap_err().error.kind(), io::ErrorKind::FileTooLarge);
         assert!(read_file(directory.path(), 4).is_err());
     }
 

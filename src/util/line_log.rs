@@ -1,9 +1,10 @@
 //! An append-only line log; a killed process leaves only whole lines.
 
+use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::file::{FileKind, Output, read};
+use super::file::{FileFault, FileKind, MAX_FILE, Output, read};
 
 /// An append-only file of lines with one writing process at a time.
 #[derive(Debug)]
@@ -19,18 +20,32 @@ impl LineLog {
     ///
     /// # Errors
     /// When the file cannot be read or written, has more than `most_bytes`, is of another kind, or another process writes it.
-    pub fn open(path: &Path, kind: &'static FileKind, most_bytes: u64) -> io::Result<(Self, Vec<u8>)> {
+    pub fn open(path: &Path, kind: &'static FileKind, most_bytes: u64) -> Result<(Self, Vec<u8>), FileFault> {
         let output = Output::open(path, kind)?;
-        let mut bytes = read(output.file()?, most_bytes)?;
+        let read = output.file().and_then(|file| read(file, most_bytes));
+        let mut bytes = read.map_err(FileFault::of(path))?;
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1));
         Ok((Self { output, end: bytes.len() as u64 }, bytes))
+    }
+
+    /// Opens or creates the file of a command that may have been stopped; also returns its number of lines.
+    ///
+    /// # Errors
+    /// See [`Self::open`].
+    pub fn resume(path: &Path, kind: &'static FileKind) -> Result<(Self, u64), FileFault> {
+        let (log, text) = Self::open(path, kind, MAX_FILE)?;
+        Ok((log, text.iter().filter(|&&byte| byte == b'\n').count() as u64))
     }
 
     /// Appends lines, each with its terminator: all or none.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn append(&mut self, lines: &str) -> io::Result<()> {
+    pub fn append(&mut self, lines: &str) -> Result<(), FileFault> {
+        self.try_append(lines).map_err(FileFault::of(self.output.path()))
+    }
+
+    fn try_append(&mut self, lines: &str) -> io::Result<()> {
         let mut file = self.output.file()?;
         if file.metadata()?.len() != self.end {
             file.set_len(self.end)?;
@@ -49,8 +64,8 @@ impl LineLog {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn rewrite(&mut self, lines: &str) -> io::Result<()> {
-        self.output.replace(|out| out.write_all(lines.as_bytes()))?;
+    pub fn rewrite(&mut self, lines: &str) -> Result<(), FileFault> {
+        self.output.write(lines)?;
         self.end = lines.len() as u64;
         Ok(())
     }
@@ -59,15 +74,14 @@ impl LineLog {
     ///
     /// # Errors
     /// When the system reports one.
-    pub fn sync(&self) -> io::Result<()> {
-        self.output.file()?.sync_data()
+    pub fn sync(&self) -> Result<(), FileFault> {
+        self.output.file().and_then(fs::File::sync_data).map_err(FileFault::of(self.output.path()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     const MAX: u64 = 1000;
     static COUNT: FileKind = FileKind { name: "a count", is: |text| text.starts_with("one") };
@@ -80,7 +94,7 @@ mod tests {
         let (mut log, text) = open(MAX).unwrap();
         assert_eq!(text, b"");
         log.append("one\ntwo\n").unwrap();
-        assert_eq!(open(MAX).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(open(MAX).unwrap_err().error.kind(), io::ErrorKind::ResourceBusy);
         drop(log);
         fs::write(&path, "one\ntwo\nthr").unwrap();
         let (mut log, text) = open(MAX).unwrap();
@@ -90,11 +104,11 @@ mod tests {
         log.sync().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"one\ntwo\nfour\n");
         log.rewrite("one\n").unwrap();
-        assert_eq!(open(MAX).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert_eq!(open(MAX).unwrap_err().error.kind(), io::ErrorKind::ResourceBusy);
         log.append("five\n").unwrap();
         drop(log);
         assert_eq!(fs::read(&path).unwrap(), b"one\nfive\n");
-        assert_eq!(open(5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(open(5).unwrap_err().error.kind(), io::ErrorKind::FileTooLarge);
         for foreign in ["a poem\n", "a poem without an end"] {
             fs::write(&path, foreign).unwrap();
             assert!(open(MAX).unwrap_err().to_string().contains("not a count"));

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::engine::gtp_record::GTP_RECORD;
 use crate::engine::rating::Ratings;
-use crate::sgf::{self, SGF, Tree};
+use crate::sgf::{self, SGF};
 use crate::util::{JSON_OBJECT, decode, read_file, replace_file, user_folder};
 
 /// The folder.
@@ -64,6 +64,7 @@ impl Shelf {
         }
         fs::create_dir_all(&self.folder)?;
         replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| out.write_all(text.as_bytes()))
+            .map_err(|fault| fault.error)
     }
 
     /// A name for a game that starts now.
@@ -83,7 +84,7 @@ impl Shelf {
     /// Reads a game.
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let path = self.path(name).ok_or(io::ErrorKind::NotFound)?;
-        read_file(&path, sgf::MAX_BYTES as u64)
+        read_file(&path, sgf::MAX_BYTES as u64).map_err(|fault| fault.error)
     }
 
     /// Whether a file's record is the program's own, which it may rewrite.
@@ -97,7 +98,7 @@ impl Shelf {
         let path = self.path(name).ok_or(io::ErrorKind::InvalidFilename)?;
         fs::create_dir_all(self.games_folder())?;
         let kind = if name.ends_with(".gtp") { &GTP_RECORD } else { &SGF };
-        replace_file(&path, kind, |out| writeln!(out, "{record}"))
+        replace_file(&path, kind, |out| writeln!(out, "{record}")).map_err(|fault| fault.error)
     }
 
     /// Removes a game.
@@ -124,12 +125,10 @@ pub(super) fn state_of(record: &[u8]) -> Value {
             let mark = format!("# {STATE} ");
             text.lines().find_map(|line| line.strip_prefix(&mark)).map_or(Value::Null, read)
         }
-        _ => first_game(record).and_then(|tree| tree[tree.root()].get(STATE).map(read)).unwrap_or_default(),
+        _ => sgf::first_game(record)
+            .and_then(|tree| tree[tree.root()].get(STATE).map(read))
+            .unwrap_or_default(),
     }
-}
-
-fn first_game(record: &[u8]) -> Option<Tree> {
-    sgf::parse(record).ok()?.games.into_iter().next()
 }
 
 /// An entry in the list of games.
@@ -139,7 +138,7 @@ fn summary(name: &str, record: &[u8]) -> Option<Value> {
     let mut about = match about {
         Some(about) => about,
         None => {
-            let tree = first_game(record)?;
+            let tree = sgf::first_game(record)?;
             let root = &tree[tree.root()];
             let text = |property| root.get(property).unwrap_or("");
             json!({

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use regex_lite::{Regex, RegexBuilder};
 
-use crate::util::{MAX_FILE, decode, is_garbled, read_file};
+use crate::util::{FileFault, MAX_FILE, decode, is_garbled, read_file};
 
 /// A test file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SuiteError {
     /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
-    Read { path: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    Read(#[from] FileFault),
     /// A line is neither a command nor an expectation.
     #[error("{}:{line}: {reason}", path.display())]
     Syntax { path: PathBuf, line: usize, reason: String },
@@ -112,9 +112,7 @@ impl Suite {
     /// # Errors
     /// When the file cannot be read, a line is neither a command nor an expectation, or the file has no test.
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
-        let bytes =
-            read_file(path, MAX_FILE).map_err(|error| SuiteError::Read { path: path.to_owned(), error })?;
-        let suite = Self::parse(path, &decode(&bytes))?;
+        let suite = Self::parse(path, &decode(&read_file(path, MAX_FILE)?))?;
         if suite.has_expectations { Ok(suite) } else { Err(SuiteError::Empty(path.to_owned())) }
     }
 

@@ -110,7 +110,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut params = AutoBookParams::for_size(options.size);
     params.set("num_workers", &options.threads.to_string())?;
     for (name, value) in &options.param {
-        params.set(name, value).map_err(Fault::BookParam)?;
+        params.set(name, value).map_err(|error| {
+            Fault::new(format!("--param: {error}; `brasa book build --help` lists the parameters"))
+        })?;
     }
     let origin = origin(options.size, Rules { komi: options.komi, ..Rules::default() });
     let start = origin.game.clone();

@@ -9,7 +9,6 @@ use clap::Args;
 
 use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, Book, Graph, MADE_BOOK, file};
 use crate::cli::fault::Fault;
-use crate::cli::files::{self, FileFault, Target};
 use crate::cli::learn::games_of;
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
 use crate::engine::go::book::{read_whole, start};
@@ -19,7 +18,7 @@ use crate::go::{Position, vertex};
 use crate::gtp::remark;
 use crate::sgf;
 use crate::util::params::Params;
-use crate::util::{has_extension, marked};
+use crate::util::{FileFault, MAX_FILE, Output, has_extension, marked, read_file};
 
 /// Merge books, or automatic books of the same game.
 ///
@@ -86,11 +85,8 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
             Some((origin, graph)) => {
                 let expected = first.get_or_insert(origin.clone());
                 if expected.title != origin.title {
-                    return Err(Fault::AutoBook(AutoBookError::OtherGame {
-                        path: path.clone(),
-                        found: origin.title,
-                        expected: expected.title.clone(),
-                    }));
+                    let (path, found, expected) = (path.clone(), origin.title, expected.title.clone());
+                    return Err(AutoBookError::OtherGame { path, found, expected }.into());
                 }
                 graphs.push(graph);
             }
@@ -104,16 +100,18 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
         }
     }
     let count = match (first, graphs.split_first(), books) {
-        (Some(_), _, Some(_)) => return Err(Fault::MixedBooks(options.out.display().to_string())),
+        (Some(_), _, Some(_)) => {
+            return Err(FileFault::new(&options.out, "a book and an automatic book cannot be merged").into());
+        }
         (Some(origin), Some((graph, others)), None) => {
             let merged = book::merge(&origin, graph, others);
             let text = file::text(&origin, &merged, usize::MAX);
-            Target::claim(&options.out, &AUTO_BOOK, &options.files)?.write(text)?;
+            Output::claim(&options.out, &AUTO_BOOK, &options.files)?.write(text)?;
             merged.len()
         }
         (_, _, book) => {
             let book = book.unwrap_or_else(|| Book::new(start));
-            Target::claim(&options.out, &MADE_BOOK, &options.files)?.write(marked(&book.to_string()))?;
+            Output::claim(&options.out, &MADE_BOOK, &options.files)?.write(marked(&book.to_string()))?;
             book.lines().len()
         }
     };
@@ -123,10 +121,10 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
 
 pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
     let automatic = read_graph(&options.file, AutoBookParams::for_size(0).alpha)?;
-    let (origin, graph) = automatic.ok_or_else(|| Fault::NotAutomatic(options.file.display().to_string()))?;
+    let (origin, graph) = automatic.ok_or_else(|| not_automatic(options.file.display()))?;
     let margin = options.margin.clamp(0.0, 1.0);
     let book = book::export(&origin, &graph, start, options.least_count, margin);
-    Target::claim(&options.out, &MADE_BOOK, [&options.file])?.write(marked(&book.to_string()))?;
+    Output::claim(&options.out, &MADE_BOOK, [&options.file])?.write(marked(&book.to_string()))?;
     writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
     Ok(())
 }
@@ -156,12 +154,19 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
     let sources =
         || options.sources.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     if games == 0 {
-        return Err(Fault::NoGames { sources: sources(), size: options.size });
+        return Err(Fault::new(format!(
+            "{}: no games of size {}; --size sets another",
+            sources(),
+            options.size
+        )));
     }
     let mut book = Book::new(start);
     let mut replies: Vec<_> = counts.into_iter().filter(|&(_, count)| count >= options.least).collect();
     if replies.is_empty() {
-        return Err(Fault::NoReplies { sources: sources(), least: options.least });
+        let (sources, least) = (sources(), options.least);
+        return Err(Fault::new(format!(
+            "{sources}: no reply was played in {least} games; --least 1 keeps all replies"
+        )));
     }
     // Positions in game order, the most played reply first.
     replies.sort_by_key(|&((key, mv), count)| (known[&key], std::cmp::Reverse(count), mv));
@@ -173,7 +178,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
             debug_assert!(inserted.is_ok(), "{inserted:?}");
         }
     }
-    Target::claim(&options.out, &MADE_BOOK, &options.sources)?.write(marked(&book.to_string()))?;
+    Output::claim(&options.out, &MADE_BOOK, &options.sources)?.write(marked(&book.to_string()))?;
     writeln!(io::stdout(), "{}: {} positions of {games} games", options.out.display(), book.lines().len())?;
     Ok(())
 }
@@ -194,7 +199,7 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
     }
     let mut lines = Vec::new();
     for path in files {
-        let bytes = files::read(&path)?;
+        let bytes = read_file(&path, MAX_FILE)?;
         let texts = if has_extension(&path, "sgfl") {
             bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect()
         } else {
@@ -212,4 +217,9 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
 
 pub(super) fn text(moves: &[Move]) -> String {
     moves.iter().map(|&mv| vertex::text(mv)).collect::<Vec<_>>().join(" ")
+}
+
+/// The fault of a file that is no automatic book.
+pub(super) fn not_automatic(file: impl std::fmt::Display) -> Fault {
+    Fault::new(format!("{file}: expected an automatic book, as written by `brasa book build`"))
 }

@@ -1,21 +1,22 @@
 //! `brasa book check`, `info` and `show`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
+use super::convert::not_automatic;
 use crate::book::{
     AutoBookError, AutoBookParams, Book, Extent, Graph, Origin, PictureLimits, main_line, picture,
 };
 use crate::cli::fault::Fault;
-use crate::cli::files::Target;
 use crate::draw::{SVG, svg_file};
 use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
+use crate::util::Output;
 use crate::util::params::Params;
 
 /// Check books and report each faulty line.
@@ -97,7 +98,7 @@ pub(super) fn check(options: &CheckOptions) -> Result<bool, Fault> {
                 all_right &= faults.is_empty();
                 writeln!(out, "{file}: {} positions, {} faulty lines", book.lines().len(), faults.len())?;
             }
-            Err(error @ AutoBookError::Io { .. }) => return Err(error.into()),
+            Err(error @ AutoBookError::File(_)) => return Err(error.into()),
             Err(error) => {
                 writeln!(out, "{error}")?;
                 all_right = false;
@@ -159,11 +160,7 @@ pub(super) fn play(start: &Position, text: &str) -> Result<(Position, Vec<Move>)
     let (mut game, mut moves) = (start.clone(), Vec::new());
     let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
     for (i, word) in words.enumerate() {
-        let fault = |error: &dyn std::fmt::Display| Fault::BookMove {
-            number: i + 1,
-            text: word.to_owned(),
-            error: error.to_string(),
-        };
+        let fault = |error: &dyn std::fmt::Display| Fault::new(format!("move {}, {word}: {error}", i + 1));
         let mv = vertex::parse(word, game.board().size()).map_err(|error| fault(&error))?;
         game.play(mv).map_err(|error| fault(&error))?;
         moves.push(mv);
@@ -184,9 +181,8 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
     match opened {
         Opened::Lines(book) => {
             if options.svg.is_some() {
-                let file =
-                    options.file.as_ref().map_or("the book".to_owned(), |path| path.display().to_string());
-                return Err(Fault::NotAutomatic(file));
+                let file = options.file.as_deref().unwrap_or(Path::new("the book"));
+                return Err(not_automatic(file.display()));
             }
             let replies = book.replies(&game);
             let total: f64 = replies.iter().map(|reply| reply.weight).sum();
@@ -212,7 +208,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
                 };
                 let title = format!("{}, {} positions{after}", origin.title, graph.len());
                 let svg = picture(&graph, &game, &title, limits);
-                Target::claim(path, &SVG, &options.file)?.write(svg_file(&svg))?;
+                Output::claim(path, &SVG, &options.file)?.write(svg_file(&svg))?;
             }
         }
     }

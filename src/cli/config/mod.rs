@@ -11,8 +11,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::fault::Fault;
-use super::files::{self, FileFault, Target};
-use crate::util::{FileKind, JSON_OBJECT};
+use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, read_file};
 
 /// Write the settings a client needs to start brasa.
 ///
@@ -182,7 +181,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         Form::Json { file, here, change } => {
             let path = if *here { PathBuf::from(file) } else { home(file) };
             if *here && !options.print && !path.exists() {
-                return Err(Fault::NotTheClient { client: client.name, file });
+                return Err(Fault::new(format!(
+                    "no {file} here: start {} once, then run this command in its directory",
+                    client.name
+                )));
             }
             let mut settings = read_json(&path)?;
             change(&mut settings, &brasa);
@@ -190,7 +192,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         }
         Form::Lines { file, kind, change } => {
             let path = home(file);
-            let before = if path.exists() { files::read(&path)? } else { Vec::new() };
+            let before = if path.exists() { read_file(&path, MAX_FILE)? } else { Vec::new() };
             // Writing back a file in an encoding other than UTF-8 would damage it.
             let before = String::from_utf8(before).map_err(|_| broken(&path, "not UTF-8 text"))?;
             (path, change(&before, &brasa), *kind)
@@ -205,7 +207,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     } else if let Some(directory) = path.parent() {
         fs::create_dir_all(directory).map_err(&fault)?;
     }
-    Target::claim(&path, kind, [])?.write(text)?;
+    Output::claim(&path, kind, [])?.write(text)?;
     Ok(writeln!(io::stdout(), "{}", path.display())?)
 }
 
@@ -241,7 +243,7 @@ fn keep(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn broken(path: &Path, reason: &str) -> Fault {
-    FileFault::of(path)(io::Error::other(format!("{reason}; the file was not changed"))).into()
+    FileFault::new(path, format!("{reason}; the file was not changed")).into()
 }
 
 /// Reads a settings file; a missing file has no settings.
@@ -249,6 +251,6 @@ fn read_json(path: &Path) -> Result<Value, Fault> {
     if !path.exists() {
         return Ok(json!({}));
     }
-    let settings: Option<Value> = serde_json::from_slice(&files::read(path)?).ok();
+    let settings: Option<Value> = serde_json::from_slice(&read_file(path, MAX_FILE)?).ok();
     settings.filter(Value::is_object).ok_or_else(|| broken(path, "not a JSON object"))
 }

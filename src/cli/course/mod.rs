@@ -9,9 +9,8 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::fault::Fault;
-use super::files::{FileFault, Target};
 use crate::course::{EXERCISES, LESSONS, grade, list, slides};
-use crate::util::{FileKind, PAGE};
+use crate::util::{FileFault, FileKind, Output, PAGE};
 
 /// The course: list lessons, make slides, grade exercises, hold a tournament.
 #[derive(Args)]
@@ -93,7 +92,7 @@ fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
     let chosen = LESSONS.iter().filter(|lesson| options.lesson.is_none_or(|number| number == lesson.number));
     for lesson in chosen {
         let path = options.out.join(format!("{}-{}.html", lesson.number, lesson.name));
-        let mut target = Target::claim(&path, &PAGE, None)?;
+        let mut target = Output::claim(&path, &PAGE, None)?;
         target.write(slides::slides(lesson))?;
         writeln!(io::stdout(), "{}", target.path().display())?;
     }
@@ -105,11 +104,12 @@ static GRADES: FileKind = FileKind { name: "a grades file", is: |text| text.star
 
 fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
     if options.directory.is_file() {
-        let file = options.directory.clone();
+        let file = &options.directory;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return Err(Fault::NotAFolder { folder: folder.to_owned(), file });
+        let (file, folder) = (file.display(), folder.display());
+        return Err(Fault::new(format!("{file} is a file: give its folder, {folder}")));
     }
-    let mut target = options.json.as_ref().map(|path| Target::claim(path, &GRADES, None)).transpose()?;
+    let mut target = options.json.as_ref().map(|path| Output::claim(path, &GRADES, None)).transpose()?;
     let students = grade::students(&options.directory).map_err(FileFault::of(&options.directory))?;
     let time = std::time::Duration::from_secs(options.time);
     let (mut gradebook, mut all_pass) = (Vec::new(), true);

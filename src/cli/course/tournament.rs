@@ -11,11 +11,11 @@ use clap::{Args, FromArgMatches as _};
 
 use crate::arena::{Claim, Files, Margin, Program, ResultTable, read_table};
 use crate::cli::fault::Fault;
-use crate::cli::files::FileFault;
 use crate::cli::match_;
 use crate::course::grade::engine_command;
 use crate::engine::GAMES;
 use crate::gtp::remark;
+use crate::util::FileFault;
 
 /// Play a round robin between the engines in a folder, each pairing with both colors.
 ///
@@ -64,7 +64,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     });
     absent.iter().for_each(|fault| remark(&format!("{fault}; it is left out")));
     if engines.len() < 2 {
-        return Err(Fault::TooFewEngines(options.directory.clone()));
+        let reason = "expected at least two engines: NAME.py, a crate NAME, or an executable NAME";
+        return Err(FileFault::new(&options.directory, reason).into());
     }
     let list = tempfile::NamedTempFile::new().map_err(FileFault::of(&options.directory))?;
     let text: String = engines.iter().map(|(name, command)| format!("{name}: {command}\n")).collect();

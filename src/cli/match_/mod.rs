@@ -13,17 +13,18 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde_json::json;
 
-use crate::arena::opening::{self, Opening, OpeningError};
+use crate::arena::opening::{self, Opening};
 use crate::arena::{
-    self, CompareError, Contestant, FileError, Files, GoGame, MatchError, MatchGame, MatchSettings,
-    MatchStatus, MergeError, PlayersError, ResultTable, Schedule, Sprt, Summary, pairings,
+    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, ResultTable, Schedule, Sprt,
+    Summary, pairings,
 };
+use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
-use crate::engine::{BoardSize, GAMES, GameEntry, UnacceptableSize};
+use crate::engine::{BoardSize, GAMES, GameEntry};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
 use crate::go::board::MAX_SIZE;
-use crate::go::handicap::{self, HandicapError, greatest_fixed};
+use crate::go::handicap::{self, greatest_fixed};
 use crate::gtp::remark;
 use crate::util::{MAX_FILE, decode, read_file};
 
@@ -34,37 +35,6 @@ const KOMI: Komi = Komi::from_half_points(13);
 /// The file name prefix of a match without --sgffile.
 const DEFAULT_PREFIX: &str = "match";
 
-/// Why a match cannot be played or shown.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
-    #[error(transparent)]
-    Match(#[from] MatchError),
-    #[error(transparent)]
-    Merge(#[from] MergeError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("--openings: {0}")]
-    Opening(#[from] OpeningError),
-    #[error("--players: {0}")]
-    Players(#[from] PlayersError),
-    #[error("--{option}: not an option for matches of {game}")]
-    Option { option: &'static str, game: String },
-    #[error("{game}: {error}")]
-    Board { game: String, error: UnacceptableSize },
-    #[error("--sprt: expected ELO0 below ELO1, both from -1000 to 1000")]
-    Sprt,
-    #[error("--compare: {0}")]
-    Compare(#[from] CompareError),
-    #[error("--handicap {count}: {error}; on size {size} at most {}", greatest_fixed(*.size))]
-    Handicap { count: u8, size: u8, error: HandicapError },
-    #[error("--config {file}: {error}")]
-    Config { file: String, error: String },
-    #[error("--config: a file of options cannot name another")]
-    Nested,
-    #[error("cannot write: {0}")]
-    Output(#[from] io::Error),
-}
-
 /// The program's arguments, with those of a file in place of `--config FILE`, if the subcommand is `match`.
 pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> {
     if args.get(1).is_none_or(|name| name != "match") {
@@ -73,9 +43,9 @@ pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> 
     let name = |arg: &OsString| arg == "--config" || arg == "-config";
     let Some(at) = args.iter().position(name).filter(|at| at + 1 < args.len()) else { return Ok(args) };
     let file = args[at + 1].to_string_lossy().into_owned();
-    let fault = |error: String| Fault::Config { file: file.clone(), error };
-    let bytes = read_file(Path::new(&args[at + 1]), MAX_FILE).map_err(|error| fault(error.to_string()))?;
-    let words = shell_words::split(&decode(&bytes)).map_err(|error| fault(error.to_string()))?;
+    let bytes = read_file(Path::new(&args[at + 1]), MAX_FILE)
+        .map_err(|fault| Fault::new(format!("--config {fault}")))?;
+    let words = shell_words::split(&decode(&bytes)).map_err(Fault::of(format!("--config {file}")))?;
     args.splice(at..at + 2, words.into_iter().map(OsString::from));
     Ok(args)
 }
@@ -83,12 +53,12 @@ pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> 
 /// Plays or shows matches; returns `false` if interrupted.
 pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     if options.config.is_some() {
-        return Err(Fault::Nested);
+        return Err(Fault::new("--config: a file of options cannot name another"));
     }
     let output = &options.output;
     let prefix = output.sgffile.as_deref().map(Files::of_prefix);
     if !output.compare.is_empty() {
-        let found = arena::compare(&output.compare)?;
+        let found = arena::compare(&output.compare).map_err(Fault::of("--compare"))?;
         for (number, (path, same)) in output.compare.iter().zip(found).enumerate() {
             writeln!(io::stdout(), "{number} {} {same}", path.display())?;
         }
@@ -107,7 +77,10 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let control = Arc::new(Control::default());
     stop_by_signal(&control);
     match &options.players.players {
-        Some(path) => tournament(options, &arena::read_players(path)?, &files, &control),
+        Some(path) => {
+            let players = arena::read_players(path).map_err(Fault::of("--players"))?;
+            tournament(options, &players, &files, &control)
+        }
         None => {
             let contestant = |command: &Option<String>, setup: &[String]| Contestant {
                 command: command.clone().unwrap_or_default(),
@@ -242,7 +215,9 @@ impl Options {
             Some(&[elo0, elo1]) if -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 => {
                 Some(Sprt { elo0, elo1, alpha: schedule.alpha, beta: schedule.beta })
             }
-            Some(_) => return Err(Fault::Sprt),
+            Some(_) => {
+                return Err(Fault::new("--sprt: expected ELO0 below ELO1, both from -1000 to 1000"));
+            }
             None => None,
         };
         let watcher = |command: &Option<String>| {
@@ -270,11 +245,12 @@ impl Options {
         let game = &self.game;
         let size = BoardSize { cols: game.cols.or(game.size), rows: game.rows.or(game.size) };
         let first = game.first.as_deref().and_then(|color| color.parse().ok()).unwrap_or(Color::Black);
-        let no_such_board = |error| Fault::Board { game: game.game.clone(), error };
         // The arena itself judges Go, with openings, komi and a referee.
         let entry = GameEntry::find(&game.game).filter(|entry| entry.name != GAMES[0].name);
-        let other =
-            entry.map(|entry| judge::other_game(entry, size, first)).transpose().map_err(no_such_board)?;
+        let other = entry
+            .map(|entry| judge::other_game(entry, size, first))
+            .transpose()
+            .map_err(Fault::of(&game.game))?;
         let refused: &[(&'static str, bool)] = match &other {
             None => &[
                 ("cols", game.cols.is_some()),
@@ -289,7 +265,7 @@ impl Options {
             ],
         };
         if let Some(&(option, _)) = refused.iter().find(|(_, is_given)| *is_given) {
-            return Err(Fault::Option { option, game: game.game.clone() });
+            return Err(Fault::new(format!("--{option}: not an option for matches of {}", game.game)));
         }
         if let Some(other) = other {
             return Ok(MatchGame::Other(other));
@@ -297,12 +273,15 @@ impl Options {
         let size = game.size.unwrap_or(MAX_SIZE);
         let (mut openings, mut openings_source) = (Vec::new(), String::new());
         if let Some(path) = &game.openings {
-            openings = opening::read(path, size)?;
+            openings = opening::read(path, size).map_err(Fault::of("--openings"))?;
             openings_source = path.display().to_string();
         }
         if let Some(count) = game.handicap.filter(|&count| count >= 2) {
             let points = handicap::fixed(size, count.into());
-            let points = points.map_err(|error| Fault::Handicap { count, size, error })?;
+            let points = points.map_err(|error| {
+                let most = greatest_fixed(size);
+                Fault::new(format!("--handicap {count}: {error}; on size {size} at most {most}"))
+            })?;
             openings = vec![Opening::of_handicap(&points)];
             openings_source = format!("handicap {count}");
         }

@@ -7,12 +7,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::records::Records;
-use crate::cli::fault::{Fault, LearnError};
-use crate::cli::files::Target;
+use crate::cli::fault::Fault;
 use crate::cli::learn::bar;
 use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, INPUTS};
-use crate::util::FileKind;
+use crate::util::{FileKind, Output};
 
 /// Write training positions as a NumPy array, for a trainer such as scripts/train.py.
 ///
@@ -50,11 +49,11 @@ const UNKNOWN: i8 = -128;
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let [training, tests] = options.records.read()?;
     let [records] = &(if options.tests { tests } else { training })[..] else {
-        return Err(LearnError::OneSize.into());
+        return Err(Fault::new("an array holds positions of one board size: give a single --size"));
     };
-    let mut out = Target::claim(&options.out, &ARRAY, options.records.files())?;
+    let mut out = Output::claim(&options.out, &ARRAY, options.records.files())?;
     let bar = bar("positions", records.positions());
-    out.stream(|file| write(file, records, &bar))?;
+    out.replace(|file| write(file, records, &bar))?;
     bar.finish_and_clear();
     writeln!(io::stdout(), "{} positions of {} games", records.positions(), records.len())?;
     Ok(())

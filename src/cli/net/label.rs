@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 
 use super::positions::MADE_UP;
 use crate::arena::{Group, feed, lines as lines_of};
-use crate::cli::fault::{Fault, LearnError};
-use crate::cli::files::FileFault;
+use crate::cli::fault::Fault;
 use crate::cli::learn::{bar, count, lines};
 use crate::framework::Move;
 use crate::go::letters;
@@ -20,7 +19,7 @@ use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::gtp::remark;
 use crate::sgf;
-use crate::util::{FileKind, LineLog, MAX_FILE, counted};
+use crate::util::{FileKind, LineLog, counted};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
@@ -95,20 +94,22 @@ const MOST_WARNINGS: usize = 1000;
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let games: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
-    let fault = FileFault::of(&options.out);
-    let (mut file, labels) = LineLog::open(&options.out, &LABELS, MAX_FILE).map_err(&fault)?;
-    let done = labels.split(|&byte| byte == b'\n').count() as u64 - 1;
-    drop(labels);
+    let (mut file, done) = LineLog::resume(&options.out, &LABELS)?;
     let bar = bar("games", count(&options.games)?);
     bar.set_position(done);
-    let start = |error| LearnError::Engine(options.engine.clone(), error);
+    let start = |error: io::Error| Fault::of(format!("cannot start the engine '{}'", options.engine))(error);
+    let ended = || {
+        Fault::new(
+            "the engine exited; the labels written so far are complete, and the same command continues the work",
+        )
+    };
     let words = shell_words::split(&options.engine).map_err(|error| start(io::Error::other(error)))?;
     let (program, args) = words.split_first().ok_or_else(|| start(io::ErrorKind::NotFound.into()))?;
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut group = Group::spawn(&mut command).map_err(start)?;
     let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
-        return Err(LearnError::EngineEnded.into());
+        return Err(ended());
     };
     // An engine reads each query before it answers it.
     let queries = feed(input, AT_ONCE).map_err(start)?;
@@ -128,32 +129,37 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             };
             let turns: Vec<_> = game.turns.keys().copied().collect();
             let query = format!("{}\n", game.query(options, id, &turns));
-            queries.try_send(query).map_err(|_| LearnError::EngineEnded)?;
+            queries.try_send(query).map_err(|_| ended())?;
             open.insert(id, game);
         }
         while let Some(line) = ready.remove(&first) {
-            file.append(&(line + "\n")).map_err(&fault)?;
+            file.append(&(line + "\n"))?;
             first += 1;
             bar.set_position(first);
         }
         if open.is_empty() {
             break;
         }
-        let line = answers.recv().map_err(|_| LearnError::EngineEnded)?;
-        let unreadable =
-            || LearnError::Unreadable(line.chars().filter(|c| !c.is_control()).take(200).collect());
+        let line = answers.recv().map_err(|_| ended())?;
+        let unreadable = || {
+            let start: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+            let expected = "expected KataGo's analysis JSON, as from `katago analysis`";
+            Fault::new(format!("the engine wrote '{start}': {expected}"))
+        };
         let answer: Value = serde_json::from_str(&line).map_err(|_| unreadable())?;
         let id = answer["id"].as_str().and_then(|id| id.parse().ok());
         let (id, game) = id.and_then(|id| Some((id, open.get_mut(&id)?))).ok_or_else(unreadable)?;
         game.answers += 1;
         if game.answers > game.turns.len() + MOST_WARNINGS {
-            return Err(unreadable().into());
+            return Err(unreadable());
         }
         if let Some(error) = answer["error"].as_str() {
-            return Err(LearnError::Refused { game: id + 1, error: error.to_owned() }.into());
+            return Err(Fault::new(format!("game {}: the engine refused it: {error}", id + 1)));
         }
         if answer["warning"].is_null() {
-            game.label(&answer, options).map_err(|field| LearnError::Answer { game: id + 1, field })?;
+            game.label(&answer, options).map_err(|field| {
+                Fault::new(format!("game {}: the engine's answer has no {field}", id + 1))
+            })?;
             judged += 1;
             bar.set_message(format!(
                 "{judged} positions, {:.0}/s, games",
@@ -181,7 +187,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 impl Judged {
     /// Reads a game; `None` if it cannot be learned from.
     fn read(line: &[u8]) -> Option<Self> {
-        let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
+        let tree = sgf::first_game(line)?;
         let root = &tree[tree.root()];
         let size = root.get("SZ").map_or(Ok(19), str::parse).ok()?;
         let (mut start, moves) = games::read(line, size)?;

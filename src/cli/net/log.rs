@@ -1,11 +1,10 @@
 //! The log of a training run: a line of tab-separated numbers per test, from which the page draws its curves.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::cli::fault::LearnError;
-use crate::cli::files::FileFault;
+use crate::cli::fault::Fault;
 use crate::net::Means;
-use crate::util::{FileKind, LineLog, decode};
+use crate::util::{FileFault, FileKind, LineLog, decode};
 
 /// The results of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +27,6 @@ static LOG: FileKind =
 
 /// A log and its file. An incomplete last line is ignored.
 pub(super) struct Log {
-    path: PathBuf,
     file: LineLog,
     entries: Vec<Entry>,
 }
@@ -36,28 +34,26 @@ pub(super) struct Log {
 impl Log {
     /// Opens the log of a run at a step. Removes lines of later steps: the run was restarted, or resumed from an older
     /// state.
-    pub(super) fn open(path: &Path, step: u64) -> Result<Self, LearnError> {
+    pub(super) fn open(path: &Path, step: u64) -> Result<Self, Fault> {
         /// Largest accepted log, in bytes.
         const MAX: u64 = 1 << 26;
-        let fault = FileFault::of(path);
-        let (mut file, bytes) = LineLog::open(path, &LOG, MAX).map_err(&fault)?;
+        let (mut file, bytes) = LineLog::open(path, &LOG, MAX)?;
         let text = decode(&bytes);
         let mut entries = Vec::new();
         for (line, row) in (2..).zip(text.lines().skip(1)) {
             let entry = Entry::read(row);
-            entries.push(entry.ok_or_else(|| LearnError::LogLine {
-                path: path.to_owned(),
-                line,
-                columns: COLUMNS,
+            entries.push(entry.ok_or_else(|| {
+                let path = path.display();
+                Fault::new(format!("{path}:{line}: expected {COLUMNS} numbers between tabs"))
             })?);
         }
         let count = entries.len();
         entries.retain(|entry| entry.step <= step);
         if text.is_empty() || entries.len() < count {
             let rows: String = entries.iter().map(|entry| entry.line() + "\n").collect();
-            file.rewrite(&format!("{}\n{rows}", head())).map_err(fault)?;
+            file.rewrite(&format!("{}\n{rows}", head()))?;
         }
-        Ok(Self { path: path.to_owned(), file, entries })
+        Ok(Self { file, entries })
     }
 
     /// The results of all tests, oldest first.
@@ -73,7 +69,7 @@ impl Log {
     /// Adds the results of a test.
     pub(super) fn push(&mut self, entry: Entry) -> Result<(), FileFault> {
         self.entries.push(entry);
-        self.file.append(&(entry.line() + "\n")).map_err(FileFault::of(&self.path))
+        self.file.append(&(entry.line() + "\n"))
     }
 }
 

@@ -8,8 +8,7 @@ use clap::Args;
 use rand::RngExt as _;
 use rand::seq::{IndexedRandom as _, index};
 
-use crate::cli::fault::{Fault, LearnError};
-use crate::cli::files::FileFault;
+use crate::cli::fault::Fault;
 use crate::cli::learn::{bar, count, lines};
 use crate::cli::numbers::{board_size, number};
 use crate::framework::{Candidate, Game, Knowledge as _, Move};
@@ -18,7 +17,7 @@ use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules};
 use crate::net::Network;
-use crate::util::{FileKind, LineLog, MAX_FILE, Rng, threads};
+use crate::util::{FileKind, LineLog, Rng, threads};
 
 /// Draw positions for a teacher to label.
 ///
@@ -94,12 +93,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     const AT_ONCE: usize = 64;
     let network = match &options.net {
         Some(path) => Network::read(path)?,
-        None => built_in_network(options.size).ok_or(LearnError::NoNetwork)?,
+        None => built_in_network(options.size)
+            .ok_or_else(|| Fault::new("there is no built-in network for this board size: give a --net"))?,
     };
-    let fault = FileFault::of(&options.out);
-    let (mut file, written) = LineLog::open(&options.out, &POSITIONS, MAX_FILE).map_err(&fault)?;
-    let done = written.split(|&byte| byte == b'\n').count().saturating_sub(1) / options.per_game();
-    drop(written);
+    let (mut file, written) = LineLog::resume(&options.out, &POSITIONS)?;
+    let done = written as usize / options.per_game();
     let total = match options.count {
         Some(games) => games as usize,
         None => count(&options.games)?,
@@ -115,7 +113,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     loop {
         bar.set_position(first as u64);
         let next = unread.by_ref().take(AT_ONCE).map(|(number, moves)| Ok((number, moves?)));
-        let next: Vec<_> = next.collect::<Result<_, LearnError>>()?;
+        let next: Vec<_> = next.collect::<Result<_, Fault>>()?;
         if next.is_empty() {
             break;
         }
@@ -126,7 +124,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         });
         first += next.len();
         positions += texts.iter().map(|text| text.matches("VV[").count()).sum::<usize>();
-        file.append(&texts.concat()).map_err(&fault)?;
+        file.append(&texts.concat())?;
     }
     bar.finish_and_clear();
     writeln!(io::stdout(), "{positions} positions of {} games", first - done)?;
@@ -202,8 +200,7 @@ impl<'a> Drawer<'a> {
             let from = if near.is_empty() || self.rng.random_bool(0.5) { &empty } else { &near };
             return from.choose(&mut self.rng).map_or(Move::PASS, |p| p.to_move());
         }
-        let mut moves = Vec::new();
-        position.candidates(&mut moves);
+        let moves = position.moves();
         let mut moves: Vec<_> = moves.into_iter().map(Candidate::new).collect();
         let policy = if is_wild { &mut self.flat_policy } else { &mut self.policy };
         policy.edit(position, &mut moves, &mut self.rng);

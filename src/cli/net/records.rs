@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::fault::LearnError;
+use crate::cli::fault::Fault;
 use crate::cli::learn::lines;
 use crate::cli::numbers::board_size;
 use crate::go::network::{NetRecord, NetRecords, Planes};
@@ -38,7 +38,7 @@ impl Records {
     }
 
     /// Reads the games for training and testing, by board size.
-    pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], LearnError> {
+    pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], Fault> {
         let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
         let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
         let sizes = sizes.join(", ");
@@ -70,7 +70,11 @@ impl Records {
         }
         if sets.iter().any(|set| set.iter().all(NetRecords::is_empty)) {
             let files: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
-            return Err(LearnError::FewGames { files: files.join(", "), sizes, count });
+            return Err(Fault::new(format!(
+                "{}: {count} games on {sizes} with a winner: expected .sgf files, or others with one game per line, without \
+                handicap, and at least two games",
+                files.join(", ")
+            )));
         }
         Ok(sets)
     }

@@ -10,13 +10,12 @@ use clap::Args;
 use crossbeam_channel::bounded;
 
 use crate::cli::fault::Fault;
-use crate::cli::files::FileFault;
 use crate::cli::learn::bar;
 use crate::cli::numbers::{board_size, number};
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::engine::{Preset, Settings, presets};
 use crate::net::Network;
-use crate::util::{FileKind, LineLog, MAX_FILE, threads};
+use crate::util::{FileFault, FileKind, LineLog, threads};
 
 /// Play the engine against itself, to train a network.
 ///
@@ -71,10 +70,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if let Some(path) = &options.net {
         settings.net = Some(Network::read(path)?);
     }
-    let fault = FileFault::of(&options.out);
-    let (mut file, games) = LineLog::open(&options.out, &GAMES, MAX_FILE).map_err(&fault)?;
-    let done = games.split(|&byte| byte == b'\n').count() as u64 - 1;
-    drop(games);
+    let (mut file, done) = LineLog::resume(&options.out, &GAMES)?;
     let self_play = SelfPlay {
         size: options.size,
         playouts: options.playouts,
@@ -86,7 +82,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let next = AtomicU64::new(done);
     let (sender, receiver) = bounded::<(u64, SelfPlayGame)>(0);
     let (mut thought, mut wrong) = (0, 0);
-    let written = thread::scope(|scope| -> io::Result<()> {
+    thread::scope(|scope| -> Result<(), FileFault> {
         let (next, settings) = (&next, &settings);
         let play = move || {
             loop {
@@ -100,7 +96,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 }
             }
         };
-        threads::start(scope, options.threads as usize, play)?;
+        threads::start(scope, options.threads as usize, play).map_err(FileFault::of(&options.out))?;
         // Games are written in order, so that a resumed run continues after the last one.
         let (mut waiting, mut first) = (BTreeMap::new(), done);
         for (number, game) in receiver {
@@ -114,8 +110,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             }
         }
         Ok(())
-    });
-    written.map_err(fault)?;
+    })?;
     writeln!(
         io::stdout(),
         "{} games; of {thought} games continued after a player would have resigned, that player won {wrong}",

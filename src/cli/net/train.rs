@@ -11,13 +11,12 @@ use maud::{Markup, html};
 use super::log::{Entry, Log};
 use super::records::{GroupLosses, Records, Tests, sum};
 use crate::arena::{curves, document, head};
-use crate::cli::fault::{Fault, LearnError};
-use crate::cli::files::{FileFault, Target};
+use crate::cli::fault::Fault;
 use crate::cli::learn::bar;
 use crate::cli::numbers::number;
 use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
-use crate::util::{MAX_FILE, PAGE, Rng, read_file};
+use crate::util::{FileFault, MAX_FILE, Output, PAGE, Rng, read_file};
 
 /// Train a network to predict the moves and winners of games.
 ///
@@ -92,7 +91,9 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let mut run = format!("--seed {}", options.seed);
     let from: Vec<_> = options.from.iter().map(|file| Network::read(file)).collect::<Result<_, _>>()?;
     let from = match Network::mean(&from) {
-        None if !from.is_empty() => return Err(LearnError::Shapes.into()),
+        None if !from.is_empty() => {
+            return Err(Fault::new("the networks of --from have several shapes: expected one"));
+        }
         mean => mean,
     };
     let least = from.as_ref().map_or(Shape { blocks: 4, channels: 48 }, Network::shape);
@@ -101,7 +102,9 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         channels: options.channels.unwrap_or(least.channels),
     };
     let network = match from {
-        Some(from) => from.grown(shape, &mut rng).ok_or(LearnError::Smaller(shape, least))?,
+        Some(from) => from.grown(shape, &mut rng).ok_or_else(|| {
+            Fault::new(format!("{shape} are fewer than the {least} of --from: a network can only grow"))
+        })?,
         None => Network::random(shape, &mut rng),
     };
     if !options.from.is_empty() {
@@ -165,14 +168,14 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
 
 /// The files of a training run.
 struct Files {
-    net: Target,
-    state: Target,
-    page: Target,
+    net: Output,
+    state: Output,
+    page: Output,
     log: PathBuf,
 }
 
 impl Files {
-    fn claim(net: &Path, inputs: &[&PathBuf]) -> Result<Self, LearnError> {
+    fn claim(net: &Path, inputs: &[&PathBuf]) -> Result<Self, Fault> {
         let named = |path: &Path, suffix: &str| {
             let mut name = path.as_os_str().to_owned();
             name.push(suffix);
@@ -181,23 +184,24 @@ impl Files {
         let is_net = net.extension().is_some_and(|extension| extension == "net");
         let prefix = if is_net { net.with_extension("") } else { net.to_owned() };
         Ok(Self {
-            net: Target::claim(net, &NETWORK, inputs.iter().copied())?,
-            state: Target::claim(&named(net, ".state"), &STATE, inputs.iter().copied())?,
-            page: Target::claim(&named(&prefix, ".html"), &PAGE, [])?,
+            net: Output::claim(net, &NETWORK, inputs.iter().copied())?,
+            state: Output::claim(&named(net, ".state"), &STATE, inputs.iter().copied())?,
+            page: Output::claim(&named(&prefix, ".html"), &PAGE, [])?,
             log: named(&prefix, ".log.tsv"),
         })
     }
 
     /// Resumes the run whose state is in the file, if any.
-    fn resume(&self, trainer: &mut Trainer, run: &str) -> Result<(), LearnError> {
+    fn resume(&self, trainer: &mut Trainer, run: &str) -> Result<(), Fault> {
         let path = self.state.path();
         match read_file(path, MAX_FILE) {
             Ok(bytes) if bytes.is_empty() => Ok(()),
-            Ok(bytes) => trainer
-                .resume(&bytes, run)
-                .map_err(|error| LearnError::State { path: path.to_owned(), error }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(FileFault::of(path)(error).into()),
+            Ok(bytes) => trainer.resume(&bytes, run).map_err(|error| {
+                let help = "remove it to start over, or choose another --out";
+                FileFault::new(path, format!("{error}; {help}")).into()
+            }),
+            Err(fault) if fault.error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(fault) => Err(fault.into()),
         }
     }
 }

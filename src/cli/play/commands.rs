@@ -71,7 +71,7 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
         None => (&GTP_RECORD, gtp_record::write(&*table.session, table.game)),
     };
     replace_file(path, kind, |out| writeln!(out, "{text}"))
-        .map_err(|error| Failure::Other(format!("cannot save {name}: {error}")))?;
+        .map_err(|fault| Failure::Other(format!("cannot save {fault}")))?;
     table.note_saved();
     Ok(format!("Saved {name}"))
 }

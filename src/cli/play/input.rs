@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
-use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
 
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::{INTERRUPTED, handle_signals};
@@ -27,7 +30,6 @@ pub(super) struct Terminal {
 }
 
 /// The words that Tab completes.
-#[derive(Helper, Highlighter, Hinter, Validator)]
 pub(super) struct Words(Vec<String>);
 
 impl Completer for Words {
@@ -39,6 +41,13 @@ impl Completer for Words {
         Ok((0, self.0.iter().filter(fits).cloned().collect()))
     }
 }
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Validator for Words {}
 
 impl Input {
     pub(super) fn new(is_terminal: bool) -> Result<Self, Fault> {
@@ -104,5 +113,5 @@ pub(super) fn say(text: &str) -> Result<(), Fault> {
 }
 
 fn fault(error: ReadlineError) -> Fault {
-    Fault::Input(io::Error::other(error))
+    Fault::of("cannot read the input")(error)
 }

@@ -83,7 +83,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             say(&rated.welcome(if is_black { go.position().handicap() as u8 } else { 0 }))?;
         }
     } else if options.handicap.is_some() || options.komi.is_some() || options.rules.is_some() {
-        return Err(Fault::OnlyGo("--handicap, --komi and --rules"));
+        return Err(Fault::only_go("--handicap, --komi and --rules"));
     }
     let mut gtp = Gtp::of(entry.name, session);
     if let Some(config) = &options.config {

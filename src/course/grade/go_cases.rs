@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::case::Level::{self, Excellent, Good, Pass};
 use super::case::{Case, Check, checked, is, one};
 use crate::framework::{Color, symbol};
-use crate::go::board::{Bare, Board, Point};
+use crate::go::board::{Bare, Board, Point, cell};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::util::Rng;
 
@@ -45,10 +45,8 @@ fn rows(board: &Board<Bare>) -> Vec<String> {
 /// The number of liberties of the chain at a point.
 fn liberties(board: &Board<Bare>, p: Point) -> usize {
     let stones = board.stones_of(board.head(p));
-    let empty = stones
-        .flat_map(|stone| stone.neighbors())
-        .filter(|&q| board.is_on_board(q) && board.color_at(q).is_none());
-    empty.collect::<BTreeSet<_>>().len()
+    let around = stones.flat_map(|stone| stone.neighbors());
+    around.filter(|&q| board.cell(q) == cell::EMPTY).collect::<BTreeSet<_>>().len()
 }
 
 pub(super) fn self_atari(rng: &mut Rng) -> Vec<Case> {

@@ -13,7 +13,7 @@ use crate::framework::Move;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::util::params::Params;
-use crate::util::{FileKind, Rng, decode, is_garbled, marked, read_file, replace_file};
+use crate::util::{FileFault, FileKind, Rng, decode, is_garbled, marked, read_file, replace_file};
 
 /// The built-in books, one per board size.
 const BUILT_IN: [&str; 3] = [
@@ -27,8 +27,8 @@ const BUILT_IN: [&str; 3] = [
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum BookError {
     /// The file cannot be read or written.
-    #[error("{}: {error}", .path.display())]
-    Io { path: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    File(#[from] FileFault),
     /// The file is not text.
     #[error("{}: not a text file", .0.display())]
     NotText(PathBuf),
@@ -61,7 +61,7 @@ pub fn start(size: u8) -> Option<Position> {
 /// # Errors
 /// When the file cannot be read, is too large or is not text.
 pub fn read(path: &Path) -> Result<(Book<Position>, Vec<Fault>), BookError> {
-    let bytes = read_file(path, MAX_BYTES).map_err(|error| BookError::Io { path: path.to_owned(), error })?;
+    let bytes = read_file(path, MAX_BYTES)?;
     let text = decode(&bytes);
     if is_garbled(&text) {
         return Err(BookError::NotText(path.to_owned()));
@@ -100,8 +100,7 @@ pub fn write_new(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
 }
 
 fn put(path: &Path, kind: &'static FileKind, text: &str) -> Result<(), BookError> {
-    let io = |error| BookError::Io { path: path.to_owned(), error };
-    replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(io)
+    Ok(replace_file(path, kind, |out| out.write_all(text.as_bytes()))?)
 }
 
 /// The built-in book.

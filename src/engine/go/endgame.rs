@@ -4,7 +4,7 @@ use super::search::brief_search;
 use super::status::{self, Status};
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{Color, Game, Move, Until};
-use crate::go::board::Board;
+use crate::go::board::{Board, cell};
 use crate::go::tactics::atari;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
@@ -282,14 +282,12 @@ fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
         .flat_map(|color| board.chains_in_atari(color).iter().map(move |&q| (q, color)));
     let escapes: Vec<Point> = in_atari
         .filter_map(|(head, color)| {
-            let mut around = board.stones_of(head).flat_map(|stone| stone.neighbors());
-            let liberty = around.find(|&q| board.is_on_board(q) && board.color_at(q).is_none())?;
+            let liberty = board.liberties(head).only();
             (!atari::is_self_atari(board, liberty, color)).then_some(liberty)
         })
         .collect();
     let is_open = |&p: &Point| {
-        let stones =
-            || p.neighbors().into_iter().filter(|&q| board.is_on_board(q) && board.color_at(q).is_some());
+        let stones = || p.neighbors().into_iter().filter(|&q| board.color_at(q).is_some());
         let touches =
             |color| stones().any(|q| board.color_at(q) == Some(color) && !is_one_of(q, &status.dead));
         !stones().any(|q| is_one_of(q, &status.seki))
@@ -306,8 +304,7 @@ fn is_neutral(board: &Board, status: &Status) -> bool {
 
 /// Whether an unsettled point is adjacent to an owned empty point, so that a move there gains points.
 fn has_open_border(board: &Board, status: &Status) -> bool {
-    let is_owned =
-        |q: &Point| board.is_on_board(*q) && board.color_at(*q).is_none() && !status.unsettled.contains(q);
+    let is_owned = |q: &Point| board.cell(*q) == cell::EMPTY && !status.unsettled.contains(q);
     status.unsettled.iter().flat_map(|p| p.neighbors()).any(|q| is_owned(&q))
 }
 

@@ -16,7 +16,7 @@ use crate::framework::{Color, Game, Move, Player, Report, Search};
 use crate::go::board::{Board, cell};
 use crate::go::knowledge::CourseFilter;
 use crate::go::{Point, Position};
-use crate::players::{OpeningMoves, Passing, Resigning, SearchMode, SearchPlayer, Varied};
+use crate::players::{Chain, OpeningMoves, Passing, Resigning, SearchMode, Varied};
 use crate::search::{FlatSearch, PolicySearch};
 use crate::util::Rng;
 
@@ -36,7 +36,7 @@ pub fn full_player(spec: &PlayerSpec) -> Box<dyn Player<Position>> {
             Box::new(flat.with_variant(spec.params.flat.variant()))
         }
     };
-    let player = SearchPlayer::new(search, params.reuse_subtree);
+    let player = Chain::of_search(search, params.reuse_subtree);
     let nearness = params.intuition_nearness;
     let taste = move |game: &Position, report: &Report, mv| taste(game, report, mv, nearness);
     let player = Varied::new(player, params.clone(), taste, seed);

@@ -290,9 +290,7 @@ pub fn learned_prior(spec: &PlayerSpec, position: &Position) -> Vec<Candidate> {
 
 /// A position's moves without priors.
 fn unknown(position: &Position) -> Vec<Candidate> {
-    let mut moves = Vec::new();
-    position.candidates(&mut moves);
-    moves.into_iter().map(Candidate::new).collect()
+    position.moves().into_iter().map(Candidate::new).collect()
 }
 
 /// A position's moves with the priors of knowledge sources.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::status::{self, Status};
 use crate::engine::session::{GameSession, Record, Session, SessionError};
 use crate::framework::{Color, Decision, Limits, Move, Until};
-use crate::go::board::Map;
+use crate::go::board::{Map, cell};
 use crate::go::handicap::{self, HandicapError};
 use crate::go::{Komi, NoLiberty, Point, Position, Rules, UnknownRules};
 
@@ -107,7 +107,7 @@ impl GoSession {
         let dead = status.map_or(Vec::new(), |status| status.dead);
         let dead = dead.into_iter().filter(|&p| board.color_at(p) == Some(!color));
         let around = dead.flat_map(|head| board.stones_of(head)).flat_map(|stone| stone.neighbors());
-        around.filter(|&p| board.is_on_board(p) && board.color_at(p).is_none()).map(|p| p.to_move()).collect()
+        around.filter(|&p| board.cell(p) == cell::EMPTY).map(|p| p.to_move()).collect()
     }
 
     /// The last search's most visited move that takes a liberty of dead stones. If all of these lose too much, the most

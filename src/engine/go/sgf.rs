@@ -13,7 +13,7 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::letters;
 use crate::go::{Komi, KomiError, NoLiberty, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, SGF, Size, Tree, ValueError};
-use crate::util::{read_file, replace_file};
+use crate::util::{FileFault, read_file, replace_file};
 
 /// Why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +23,8 @@ pub enum RecordError {
     #[error("cannot load file: {}: {reason}", path.display())]
     Load { path: PathBuf, reason: LoadError },
     /// A game record was not written.
-    #[error("cannot save file: {}: {error}", path.display())]
-    Save { path: PathBuf, error: std::io::Error },
+    #[error("cannot save file: {0}")]
+    Save(#[from] FileFault),
 }
 
 /// Why a game record was not read.
@@ -202,8 +202,7 @@ impl GoSession {
     /// # Errors
     /// When the file cannot be written.
     pub fn save_sgf(&self, path: &Path) -> Result<(), RecordError> {
-        replace_file(path, &SGF, |out| writeln!(out, "{}", self.sgf()))
-            .map_err(|error| RecordError::Save { path: path.to_owned(), error })
+        Ok(replace_file(path, &SGF, |out| writeln!(out, "{}", self.sgf()))?)
     }
 
     /// Adds game information, by SGF property, and writes the game as an SGF file; on failure adds none.
@@ -242,7 +241,7 @@ impl GoSession {
 
 /// Reads the first game of a file.
 fn read(path: &Path) -> Result<Tree, LoadError> {
-    let bytes = read_file(path, sgf::MAX_BYTES as u64)?;
+    let bytes = read_file(path, sgf::MAX_BYTES as u64).map_err(|fault| fault.error)?;
     Ok(sgf::parse(&bytes)?.games.into_iter().next().unwrap_or_default())
 }
 

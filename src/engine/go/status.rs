@@ -273,14 +273,14 @@ enum Siege {
 
 /// Whether a point is a stone of a chain.
 fn is_of(board: &Board, p: Point, head: Point) -> bool {
-    board.is_on_board(p) && board.color_at(p).is_some() && board.head(p) == head
+    board.color_at(p).is_some() && board.head(p) == head
 }
 
 /// Whether a chain shares a liberty with one of the other color, or touches it.
 fn besieges(board: &Board, killer: Point, head: Point) -> bool {
     board.color_at(killer) != board.color_at(head)
         && board.stones_of(killer).flat_map(|stone| stone.neighbors()).any(|p| {
-            let is_liberty = board.is_on_board(p) && board.color_at(p).is_none();
+            let is_liberty = board.cell(p) == cell::EMPTY;
             is_of(board, p, head) || is_liberty && p.neighbors().into_iter().any(|q| is_of(board, q, head))
         })
 }

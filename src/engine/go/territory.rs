@@ -9,7 +9,7 @@
 
 use crate::framework::Color;
 use crate::go::board::{Board, Map};
-use crate::go::tactics::atari;
+use crate::go::tactics::{atari, flood};
 use crate::go::{Point, Position, score};
 
 /// Maximum size of a region between stones of both colors that cannot contain territory.
@@ -53,27 +53,16 @@ fn owners(
     estimate: impl Fn(Point) -> Option<Color>,
 ) -> Map<Option<Color>> {
     let mut owners = score::owners(board, dead);
-    let is_living = |q: Point| board.is_on_board(q) && board.color_at(q).is_some() && !is_dead(q);
+    let is_living = |q: Point| board.color_at(q).is_some() && !is_dead(q);
     let is_seki = |q: Point| is_living(q) && seki.iter().any(|&p| board.head(p) == board.head(q));
     // Opponent stones at the border of a territory reduce it.
     let is_foreign = |q: Point, color: Color| is_living(q) && board.color_at(q) != Some(color);
     let mut seen = Map::new(false);
     for start in board.points() {
-        let mut region = Vec::new();
-        if !seen[start] && !is_living(start) {
-            seen[start] = true;
-            region.push(start);
+        if seen[start] || is_living(start) {
+            continue;
         }
-        let mut next = 0;
-        while let Some(&p) = region.get(next) {
-            next += 1;
-            for q in p.neighbors() {
-                if board.is_on_board(q) && !is_living(q) && !seen[q] {
-                    seen[q] = true;
-                    region.push(q);
-                }
-            }
-        }
+        let region = flood(board, start, &mut seen, |q| !is_living(q));
         let is_in_seki = region.iter().any(|p| p.neighbors().into_iter().any(is_seki));
         for &p in &region {
             if is_in_seki {
@@ -101,13 +90,12 @@ fn fills(board: &Board, owners: &Map<Option<Color>>, color: Color, is_dead: &imp
     let must_fill = |after: &Board| {
         after.chains_in_atari(color).iter().copied().find_map(|head| {
             let is_kept = after.stones_of(head).any(|p| board.color_at(p) == Some(color) && !is_dead(p));
-            let mut around = after.stones_of(head).flat_map(|stone| stone.neighbors());
-            let liberty = around.find(|&q| after.is_on_board(q) && after.color_at(q).is_none())?;
+            let liberty = after.liberties(head).only();
             let is_own = owners[liberty] == Some(color) && after.is_legal_empty(liberty, color);
             let is_besieged = after
                 .stones_of(head)
                 .flat_map(|stone| stone.neighbors())
-                .any(|q| after.is_on_board(q) && after.color_at(q) == Some(!color) && !is_dead(q));
+                .any(|q| after.color_at(q) == Some(!color) && !is_dead(q));
             (is_kept && is_own && is_besieged && !is_taken_back(after, liberty, !color)).then_some(liberty)
         })
     };

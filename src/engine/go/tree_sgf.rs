@@ -3,7 +3,7 @@
 //! Both are streamed, because they can exceed the remaining memory.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::session::GoSession;
 use super::sgf::start;
@@ -12,7 +12,7 @@ use crate::framework::{Color, Game, Move, MoveStat, TreeView};
 use crate::go::Position;
 use crate::go::letters;
 use crate::sgf::SGF;
-use crate::util::replace_file;
+use crate::util::{FileFault, replace_file};
 
 /// Why a tree or its games were not written; an old file is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -25,8 +25,8 @@ pub enum TreeError {
     #[error("the last search kept no games; uct_param_search keep_games 1 lets the next one keep them")]
     NoGames,
     /// The file cannot be written.
-    #[error("cannot save file: {}: {error}", path.display())]
-    Save { path: PathBuf, error: io::Error },
+    #[error("cannot save file: {0}")]
+    Save(#[from] FileFault),
 }
 
 impl GoSession {
@@ -36,8 +36,7 @@ impl GoSession {
     /// When there is no tree, or the file cannot be written.
     pub fn save_tree(&mut self, path: &Path, most_depth: usize) -> Result<(), TreeError> {
         let tree = self.tree()?;
-        replace_file(path, &SGF, |out| write_tree(&*tree, most_depth, out))
-            .map_err(|error| TreeError::Save { path: path.to_owned(), error })
+        Ok(replace_file(path, &SGF, |out| write_tree(&*tree, most_depth, out))?)
     }
 
     /// Writes the games of the last search to an SGF file, as variations of the position searched.
@@ -49,8 +48,7 @@ impl GoSession {
         if tree.games().is_empty() {
             return Err(TreeError::NoGames);
         }
-        replace_file(path, &SGF, |out| write_games(&*tree, out))
-            .map_err(|error| TreeError::Save { path: path.to_owned(), error })
+        Ok(replace_file(path, &SGF, |out| write_games(&*tree, out))?)
     }
 }
 

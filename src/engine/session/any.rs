@@ -276,10 +276,7 @@ impl<G: Hosted> GameSession for Session<G> {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if self.outcome().is_none() {
-            self.position().candidates(&mut moves);
-        }
+        let moves = if self.outcome().is_none() { self.position().moves() } else { Vec::new() };
         moves.into_iter().map(|mv| self.position().move_text(mv)).collect()
     }
 

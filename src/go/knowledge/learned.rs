@@ -8,7 +8,6 @@
 //!   model).
 
 use std::borrow::Cow;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -17,14 +16,14 @@ use crate::go::Position;
 use crate::go::board::Point;
 use crate::go::pattern::learned::{Model, ModelError, MovePredictor};
 use crate::util::params::BoardClass;
-use crate::util::{Rng, decode, read_file};
+use crate::util::{FileFault, Rng, decode, read_file};
 
 /// Why weights could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file cannot be read.
-    #[error("cannot load file: {}: {error}", .0.display(), error = .1)]
-    File(PathBuf, io::Error),
+    #[error("cannot load file: {0}")]
+    File(#[from] FileFault),
     /// The file does not contain weights.
     #[error("{}:{error}", .0.display(), error = .1)]
     Model(PathBuf, ModelError),
@@ -61,7 +60,7 @@ impl Weights {
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
         /// Maximum file size, in bytes.
         const MAX: u64 = 1 << 27;
-        let bytes = read_file(path, MAX).map_err(|error| WeightsError::File(path.to_owned(), error))?;
+        let bytes = read_file(path, MAX)?;
         let text = decode(&bytes);
         let model = text.parse().map_err(|error| WeightsError::Model(path.to_owned(), error))?;
         Ok(Self(Arc::new(Parts { model, text: text.into_owned().into() })))

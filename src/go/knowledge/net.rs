@@ -213,8 +213,7 @@ mod tests {
             let network = network.expect("the built-in network can be read");
             let mut knowledge = NetKnowledge::new(network, 1.0);
             let position = Position::new(size, Rules::default());
-            let mut moves = Vec::new();
-            position.candidates(&mut moves);
+            let moves = position.moves();
             let mut candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
             knowledge.edit(&position, &mut candidates, &mut Rng::new(1));
             let sum: f32 = candidates.iter().map(|candidate| candidate.probability).sum();
@@ -359,8 +358,7 @@ mod tests {
     fn an_image_is_evaluated_as_the_same_game_on_a_turned_board() {
         let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
         let mut evaluate = |position: &Position, symmetry| {
-            let mut moves = Vec::new();
-            position.candidates(&mut moves);
+            let moves = position.moves();
             let mut candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
             knowledge.show(symmetry);
             knowledge.edit(position, &mut candidates, &mut Rng::new(1));

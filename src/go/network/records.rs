@@ -82,7 +82,7 @@ impl NetRecord {
     /// rejected by [`games::read`].
     pub fn read(line: &[u8], size: u8) -> Option<Self> {
         let (mut start, moves) = games::read(line, size)?;
-        let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
+        let tree = sgf::first_game(line)?;
         let root = &tree[tree.root()];
         let (winner, margin) = root.get("RE").and_then(|result| result.split_once('+')).unwrap_or_default();
         let winner = match winner {

@@ -1,6 +1,6 @@
 //! Groups of chains that share an eye, with their numbers of eyes.
 
-use super::nakade;
+use super::{flood, nakade};
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking};
 
@@ -27,20 +27,13 @@ impl Groups {
             if seen[start] || owner.is_none() || !is_inside(start) {
                 continue;
             }
-            seen[start] = true;
-            let (mut region, mut border) = (vec![start], Vec::new());
-            let mut next = 0;
-            while let Some(&p) = region.get(next) {
-                next += 1;
-                for q in p.neighbors().into_iter().filter(|&q| board.is_on_board(q) && owners[q] == owner) {
-                    if !is_inside(q) {
-                        border.push(q);
-                    } else if !seen[q] {
-                        seen[q] = true;
-                        region.push(q);
-                    }
+            let mut border = Vec::new();
+            let region = flood(board, start, &mut seen, |q| {
+                if owners[q] == owner && !is_inside(q) {
+                    border.push(q);
                 }
-            }
+                is_inside(q)
+            });
             groups.join(&border, 1 + usize::from(region.len() > nakade::LARGEST));
         }
         groups

@@ -4,6 +4,7 @@ pub mod atari;
 pub mod chains;
 pub mod distance;
 pub mod eyes;
+mod flood;
 pub mod groups;
 pub mod influence;
 pub mod ladder;
@@ -12,3 +13,5 @@ pub mod safety;
 pub mod secure;
 pub mod seki;
 pub mod static_ladder;
+
+pub use flood::flood;

@@ -9,7 +9,7 @@
 //! # References
 //! - D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 
-use super::chains;
+use super::{chains, flood};
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking, cell};
 
@@ -69,21 +69,12 @@ pub(super) fn regions<F: Tracking>(board: &Board<F>, color: Color, suicide: bool
         if seen[start] || board.cell(start) == color as u8 {
             continue;
         }
-        seen[start] = true;
-        let (mut points, mut border) = (vec![start], Vec::new());
+        let points = flood(board, start, &mut seen, |q| board.cell(q) != color as u8);
+        let mut border = Vec::new();
         let mut vital: Option<Vec<Point>> = None;
-        let mut next = 0;
-        while let Some(&p) = points.get(next) {
-            next += 1;
-            let mut around = Vec::new();
-            for q in p.neighbors() {
-                if board.cell(q) == color as u8 {
-                    around.push(board.head(q));
-                } else if board.is_on_board(q) && !seen[q] {
-                    seen[q] = true;
-                    points.push(q);
-                }
-            }
+        for &p in &points {
+            let own = p.neighbors().into_iter().filter(|&q| board.cell(q) == color as u8);
+            let mut around: Vec<Point> = own.map(|q| board.head(q)).collect();
             if suicide || board.cell(p) == cell::EMPTY {
                 match &mut vital {
                     Some(vital) => vital.retain(|chain| around.contains(chain)),

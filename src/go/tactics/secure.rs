@@ -29,8 +29,8 @@
 //!   Programming Workshop in Japan, 1997: vital regions, merging chains by pairs of points, regions with two
 //!   intersection points, and the rule about the opponent's eyes. Its rules that need local search are omitted.
 
-use super::chains;
 use super::safety::{Region, benson, regions};
+use super::{chains, flood};
 use crate::framework::Color;
 use crate::go::board::{Board, Map, Point, Tracking, cell};
 
@@ -273,7 +273,7 @@ impl<F: Tracking> Analysis<'_, F> {
         let mut eyes = self.eyes(group, Some(self.region_of[p]), p);
         for start in p.neighbors() {
             if self.board.is_on_board(start) && self.board.cell(start) != self.color as u8 && !seen[start] {
-                let part = self.flood(start, &mut seen, |q| self.board.cell(q) == self.color as u8);
+                let part = flood(self.board, start, &mut seen, |q| self.board.cell(q) != self.color as u8);
                 eyes += usize::from(self.is_eye(&part, group, p));
             }
         }
@@ -323,7 +323,7 @@ impl<F: Tracking> Analysis<'_, F> {
             if seen[start] || self.is_living(start) {
                 continue;
             }
-            let region = self.flood(start, &mut seen, |q| self.is_living(q));
+            let region = flood(self.board, start, &mut seen, |q| !self.is_living(q));
             if self.untouchable[start] || self.is_quiet_eye(&region) {
                 territory.push(region);
                 continue;
@@ -346,23 +346,6 @@ impl<F: Tracking> Analysis<'_, F> {
         region.points.len() == points.len()
             && points.iter().all(|&p| self.answers[p] == Point::NULL)
             && region.border.iter().any(|&head| self.is_eye(points, self.groups[head], Point::NULL))
-    }
-
-    /// The points connected to `start` through points that are not `walls`.
-    fn flood(&self, start: Point, seen: &mut Map<bool>, is_wall: impl Fn(Point) -> bool) -> Vec<Point> {
-        seen[start] = true;
-        let mut points = vec![start];
-        let mut next = 0;
-        while let Some(&p) = points.get(next) {
-            next += 1;
-            for q in p.neighbors() {
-                if self.board.is_on_board(q) && !seen[q] && !is_wall(q) {
-                    seen[q] = true;
-                    points.push(q);
-                }
-            }
-        }
-        points
     }
 
     /// The group leader of the stone at `p`; null if there is no stone.

@@ -30,7 +30,7 @@ pub fn is_bent_four<F: Tracking>(board: &Board<F>, head: Point) -> bool {
     let own = board.cell(head);
     // The capturing side must own all points around the four stones.
     let is_inside = |q: Point| {
-        let is_foreign = board.is_on_board(q) && board.color_at(q).is_some() && board.cell(q) != own;
+        let is_foreign = board.color_at(q).is_some() && board.cell(q) != own;
         !board.is_on_board(q) || is_foreign || liberties.contains(&q) || board.stones_of(head).any(|p| p == q)
     };
     let is_enclosed = liberties.iter().all(|p| p.neighbors().into_iter().all(is_inside));

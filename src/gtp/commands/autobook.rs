@@ -318,8 +318,7 @@ fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>
 
 /// Reads a text file of bounded size.
 fn read_text(path: &Path) -> Result<String, Failure> {
-    let fault = |error| Failure::Other(format!("{}: {error}", path.display()));
-    Ok(decode(&read_file(path, MAX_BYTES).map_err(fault)?).into_owned())
+    Ok(decode(&read_file(path, MAX_BYTES)?).into_owned())
 }
 
 fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -3,12 +3,12 @@
 //! A failure or a non-numeric reply does not undo earlier commands.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::dispatch::{Gtp, command, done};
 use crate::framework::{Args, Command, Failure, Reply};
-use crate::util::{Received, bounded_line, open_file};
+use crate::util::{FileFault, Received, bounded_line, open_file};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
@@ -47,8 +47,8 @@ const MAX_NESTED: usize = 8;
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ScriptError {
     /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileFault),
     /// A command failed.
     #[error("{}:{line}: {reply}", path.display())]
     Failed { path: PathBuf, line: usize, reply: String },
@@ -60,10 +60,9 @@ impl Gtp {
     /// # Errors
     /// When the file cannot be read or one of the commands fails.
     pub fn run_file(&mut self, path: &Path) -> Result<(), ScriptError> {
-        let unreadable = |error| ScriptError::File { path: path.to_owned(), error };
-        let mut file = open(path).map_err(unreadable)?;
+        let mut file = open(path)?;
         for line in 1.. {
-            let Some(text) = bounded_line(&mut file).map_err(unreadable)? else { break };
+            let Some(text) = bounded_line(&mut file).map_err(FileFault::of(path))? else { break };
             let reply = self.answer_received(&Received::Line(text), None).unwrap_or_default();
             if let Some(reason) = reply.strip_prefix('?') {
                 let reply = reason.trim().to_owned();
@@ -93,8 +92,7 @@ impl Gtp {
 
 fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let path = PathBuf::from(args.joined());
-    let unreadable = |error| Failure::from(ScriptError::File { path: path.clone(), error });
-    let file = path.canonicalize().map_err(unreadable)?;
+    let file = path.canonicalize().map_err(FileFault::of(&path))?;
     // Reading a pipe or a terminal could block forever.
     if !file.is_file() {
         return Err(Failure::Other(format!("{}: not a file", path.display())));
@@ -110,7 +108,7 @@ fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 /// Opens a file of commands.
-pub(in crate::gtp) fn open(path: &Path) -> io::Result<BufReader<File>> {
+pub(in crate::gtp) fn open(path: &Path) -> Result<BufReader<File>, FileFault> {
     open_file(path).map(BufReader::new)
 }
 

@@ -67,8 +67,7 @@ fn estimator_stat(go: &mut GoSession, args: &Args<'_>) -> Reply {
         format!("{}\t{}\t{:.6}\t{rave}\n", position.move_text(stat.mv), stat.count, stat.value)
     };
     let rows: String = go.report()?.moves.iter().filter(|stat| stat.count > 0).map(row).collect();
-    let path = args.joined();
-    replace_file(Path::new(&path), &ESTIMATES, |out| write!(out, "{COLUMNS}\n{rows}"))
-        .map_err(|error| Failure::Other(format!("cannot save file: {path}: {error}")))?;
+    replace_file(Path::new(&args.joined()), &ESTIMATES, |out| write!(out, "{COLUMNS}\n{rows}"))
+        .map_err(|fault| Failure::Other(format!("cannot save file: {fault}")))?;
     done()
 }

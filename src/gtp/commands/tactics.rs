@@ -105,8 +105,7 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
 
 fn root_filter(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let position = go.position();
-    let mut moves = Vec::new();
-    position.candidates(&mut moves);
+    let mut moves = position.moves();
     let mut kept: Vec<Candidate> = moves.iter().map(|&mv| Candidate::new(mv)).collect();
     let mut filter = MoveFilter::new(go.settings().params.root_filter.clone());
     filter.edit(position, &mut kept, &mut Rng::new(0));

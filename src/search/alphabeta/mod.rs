@@ -133,14 +133,13 @@ impl Run<'_> {
     /// Iterative deepening. Returns the value, depth and principal variation of the last completed iteration.
     fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
         // A fallback if not even the first iteration completes.
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let mut moves = game.moves();
         moves.truncate(1);
         let unknown = Found { value: 0.0, solved: false, origin: Origin::Evaluated };
         let mut best = (unknown, 0, moves);
         let (alpha, beta) = (params.alpha as f32, params.beta as f32);
         for depth in 1..=params.depth {
-            self.trace(|| Step::Deepen(depth));
+            self.control.trace(|| Step::Deepen(depth));
             let found = self.value(game, depth, alpha, beta, 0);
             if self.ended.is_some() {
                 break;
@@ -206,13 +205,13 @@ impl Run<'_> {
                 child.copy_from(game);
             }
             child.play_legal(mv);
-            self.trace(|| Step::Enter { ply, mv, window: (alpha, beta) });
+            self.control.trace(|| Step::Enter { ply, mv, window: (alpha, beta) });
             let reply = self.value(&child, depth - 1, -beta, -alpha, ply + 1);
             if self.ended.is_some() {
                 break;
             }
             let value = -reply.value;
-            self.trace(|| Step::Leave { ply, mv, value, origin: reply.origin });
+            self.control.trace(|| Step::Leave { ply, mv, value, origin: reply.origin });
             if value > best.value {
                 (best.value, best_move) = (value, mv);
                 if value > alpha {
@@ -225,7 +224,7 @@ impl Run<'_> {
                 best.solved = reply.solved;
                 let left = moves.len() - i - 1;
                 if left > 0 {
-                    self.trace(|| Step::Cut { ply, left });
+                    self.control.trace(|| Step::Cut { ply, left });
                 }
                 break;
             }
@@ -248,13 +247,6 @@ impl Run<'_> {
             );
         }
         best
-    }
-
-    #[inline]
-    fn trace(&self, step: impl FnOnce() -> Step) {
-        if let Some(tracer) = self.control.tracer() {
-            tracer(step());
-        }
     }
 
     /// Sets the principal variation from `ply` to a move followed by the variation after it.

@@ -70,8 +70,7 @@ impl<G: Game> Search<G> for DfPn {
             promising: None,
         };
         let mut proofs = Color::ALL.map(|prover| Proof::new(prover, self.params.hash_entries));
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let moves = game.moves();
         let stat = |mv, value: f64| MoveStat {
             mv,
             value,

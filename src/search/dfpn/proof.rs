@@ -41,16 +41,12 @@ impl Run<'_> {
     }
 
     pub(super) fn trace(&self, mv: Move, value: f64) {
-        if let Some(tracer) = self.control.tracer() {
-            let found = if value == 1.0 {
-                "wins"
-            } else if value == 0.0 {
-                "loses"
-            } else {
-                "draws"
-            };
-            tracer(Step::Look { mv, found });
-        }
+        let found = match value {
+            1.0 => "wins",
+            0.0 => "loses",
+            _ => "draws",
+        };
+        self.control.trace(|| Step::Look { mv, found });
     }
 }
 
@@ -168,8 +164,7 @@ impl Proof {
 
     /// Creates a node. Positions after its moves get their answer where the game is decided.
     fn node<G: Game>(&mut self, game: G, key: u64, limit: Numbers, run: &Run) -> Node<G> {
-        let mut list = Vec::new();
-        game.candidates(&mut list);
+        let list = game.moves();
         let mut children = Vec::with_capacity(list.len());
         let mut after = game.clone();
         for (i, &mv) in list.iter().enumerate() {
@@ -265,8 +260,7 @@ impl Proof {
 
     /// The most promising move for the player to move, according to the table, and whether it reaches the goal.
     pub(super) fn most_promising<G: Game>(&self, game: &G) -> Option<(Move, bool)> {
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
+        let moves = game.moves();
         let distance = |mv: Move| {
             let mut after = game.clone();
             after.play_legal(mv);

@@ -95,9 +95,7 @@ impl<G: Game> FlatSearch<G> {
 
     /// The moves to try.
     fn moves(&mut self, game: &G, rng: &mut Rng) -> Vec<Move> {
-        let mut moves = Vec::new();
-        game.candidates(&mut moves);
-        let mut candidates = moves.into_iter().map(Candidate::new).collect();
+        let mut candidates = game.moves().into_iter().map(Candidate::new).collect();
         for filter in &mut self.filters {
             filter.edit(game, &mut candidates, rng);
         }
@@ -148,10 +146,8 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             }
             // Select a move and play it.
             let mv = self.variant.allocation.next(&moves, &first);
-            if let Some(tracer) = control.tracer() {
-                let moves = moves.iter().map(|&mv| self.stat(mv, &first)).collect();
-                tracer(Step::Choose { ply: 0, moves, mv });
-            }
+            let stats = || moves.iter().map(|&mv| self.stat(mv, &first)).collect();
+            control.trace(|| Step::Choose { ply: 0, moves: stats(), mv });
             copy.copy_from(game);
             copy.play_legal(mv);
             line.clear();
@@ -165,9 +161,7 @@ impl<G: Game> Search<G> for FlatSearch<G> {
             // Learn from the result.
             let value = f64::from(outcome.value(self.modification));
             let value = if player == Color::Black { value } else { 1.0 - value };
-            if let Some(tracer) = control.tracer() {
-                tracer(Step::Playout { line: line.clone(), chosen: 1, outcome, value });
-            }
+            control.trace(|| Step::Playout { line: line.clone(), chosen: 1, outcome, value });
             first.add(mv, value);
             self.variant.credit.record(&line, value);
             if outcome.ending != Ending::BrokenOff {

@@ -210,7 +210,7 @@ impl Variations {
     pub(super) fn of_record(record: &str, session: &mut dyn GameSession) -> Option<Self> {
         let json = record.lines().find_map(|line| line.strip_prefix(MARK))?;
         let text: String = serde_json::from_str(json).ok()?;
-        let tree = sgf::parse(text.as_bytes()).ok()?.games.into_iter().next()?;
+        let tree = sgf::first_game(text.as_bytes())?;
         if tree.size() > MAX_NODES {
             return None;
         }

@@ -10,6 +10,8 @@ use crate::engine::go::analysis::final_score;
 use crate::engine::go::status::Status;
 use crate::engine::{Clock, TimeSystem};
 use crate::framework::Color;
+use crate::go::board::Map;
+use crate::go::tactics::flood;
 use crate::go::{Board, Point, score, vertex};
 use crate::sgf::NodeId;
 use crate::web::command::{Refusal, Role, Time};
@@ -257,19 +259,9 @@ impl Desk {
 /// region is dead or alive together.
 fn group(board: &Board, stone: Point) -> Vec<Point> {
     let color = board.color_at(stone);
-    let (mut seen, mut open, mut heads) = (vec![stone], vec![stone], Vec::new());
-    while let Some(p) = open.pop() {
-        if board.color_at(p).is_some() && !heads.contains(&board.head(p)) {
-            heads.push(board.head(p));
-        }
-        for q in p.neighbors().into_iter().filter(|&q| board.is_on_board(q)) {
-            if !seen.contains(&q) && board.color_at(q).is_none_or(|of| Some(of) == color) {
-                seen.push(q);
-                open.push(q);
-            }
-        }
-    }
-    heads
+    let is_passable = |q| board.color_at(q).is_none_or(|of| Some(of) == color);
+    let region = flood(board, stone, &mut Map::new(false), is_passable);
+    region.into_iter().filter(|&p| board.color_at(p).is_some() && board.head(p) == p).collect()
 }
 
 /// A game's time system; `None` if unsupported.

@@ -2,17 +2,16 @@
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
-use std::io;
-
 use super::built_in;
+use crate::util::FileFault;
 
 /// Why there is no database; lines and columns count from 1, columns in characters.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum DatabaseError {
     /// A file was not read.
-    #[error("{file}: {error}")]
-    Read { file: String, error: io::Error },
+    #[error(transparent)]
+    Read(#[from] FileFault),
     /// Nothing built in has the name, nor is there such a file.
     #[error("no pattern database '{name}': expected a file or one of {}", built_in::names().join(", "))]
     Unknown { name: String },

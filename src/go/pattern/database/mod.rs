@@ -200,10 +200,7 @@ impl PartialEq for Database {
 
 /// The text of a file.
 fn read(path: &Path) -> Result<String, DatabaseError> {
-    match read_file(path, MAX_BYTES as u64) {
-        Ok(bytes) => Ok(decode(&bytes).into_owned()),
-        Err(error) => Err(DatabaseError::Read { file: path.display().to_string(), error }),
-    }
+    Ok(decode(&read_file(path, MAX_BYTES as u64)?).into_owned())
 }
 
 /// A move and the line that determines its value.

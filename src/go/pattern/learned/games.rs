@@ -9,7 +9,7 @@ use crate::sgf::{self, Size};
 /// The initial position and the moves of the game on a line of SGF, up to the first illegal move; `None` for handicap
 /// games, setup stones, other board sizes, invalid SGF, and games without a legal move.
 pub fn read(line: &[u8], size: u8) -> Option<(Position, Vec<Move>)> {
-    let tree = sgf::parse(line).ok()?.games.into_iter().next()?;
+    let tree = sgf::first_game(line)?;
     let board: Size = tree[tree.root()].get("SZ").map_or(Ok(Size::default()), str::parse).ok()?;
     if board.width() != size || board.height() != size || !(MIN_SIZE..=MAX_SIZE).contains(&size) {
         return None;
