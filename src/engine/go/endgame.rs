@@ -1,10 +1,10 @@
 //! Pass decisions, based on the final status estimate.
 
-use super::search::brief_search;
+use super::search::{brief_search, look};
 use super::status::{self, Status};
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{Color, Game, Move, Until};
-use crate::go::board::{Board, cell};
+use crate::go::board::{Board, Map, cell};
 use crate::go::tactics::atari;
 use crate::go::{HandicapBonus, Komi, Point, Position, Rules, Scoring, score};
 use crate::players::{Endgame, OutOfTime};
@@ -42,14 +42,35 @@ impl GoEndgame {
         self.estimate(&passed, playouts, until)
     }
 
+    /// The points that the network gives to one color, whoever moves: playouts invade large territories, and the network
+    /// knows that they fail. None without a network, and under area scoring, where a wasted move costs nothing.
+    fn known(&self, game: &Position) -> Map<bool> {
+        let looks: Vec<_> = Color::ALL
+            .into_iter()
+            .filter(|_| game.rules().scoring == Scoring::Territory)
+            .filter_map(|color| {
+                let mut game = game.clone();
+                game.set_to_play(color);
+                Some((f32::from(color.sign()), look(&self.0, &game, 0..1)?.ownership))
+            })
+            .collect();
+        let mut known = Map::new(false);
+        for p in game.board().points() {
+            known[p] =
+                !looks.is_empty() && is_clear(looks.iter().map(|(sign, ownership)| sign * ownership[p]));
+        }
+        known
+    }
+
     /// The estimate after the player to move passes; `None` while the board is far from settled.
     fn near_end(&self, game: &Position, until: Until<'_>) -> Result<Option<Status>, OutOfTime> {
         let (board, color) = (game.board(), game.to_play());
         let points = usize::from(board.size()).pow(2);
-        if board.empty_count() * 3 > points * 2
-            || self.after_pass(game, color, status::MIN_PLAYOUTS, until)?.unsettled.len() * MAX_UNSETTLED
-                > points
-        {
+        if board.empty_count() * 3 > points * 2 {
+            return Ok(None);
+        }
+        let (known, quick) = (self.known(game), self.after_pass(game, color, status::MIN_PLAYOUTS, until)?);
+        if quick.unsettled.iter().filter(|&&p| !known[p]).count() * MAX_UNSETTLED > points {
             return Ok(None);
         }
         self.after_pass(game, color, status::PLAYOUTS, until).map(Some)
@@ -83,7 +104,7 @@ impl GoEndgame {
         until: Until<'_>,
     ) -> Result<Vec<Point>, OutOfTime> {
         let moving = self.estimate(game, status::PLAYOUTS, until)?;
-        Ok(open_points(game.board(), status, &moving))
+        Ok(open_points(game.board(), status, &moving, &self.known(game)))
     }
 
     /// The final moves under territory scoring: a move that gains a point, else the first of `moves` at an open point
@@ -99,7 +120,8 @@ impl GoEndgame {
         /// The possible error of a quick estimate, in half points.
         const ERROR: i32 = 2;
         let (board, color) = (game.board(), game.to_play());
-        let is_fight = status.unsettled.iter().any(|&p| board.color_at(p).is_some());
+        let known = self.known(game);
+        let is_fight = status.unsettled.iter().any(|&p| board.color_at(p).is_some() && !known[p]);
         if is_fight && moves.first() != Some(&Move::PASS) {
             return Ok(None);
         }
@@ -127,14 +149,21 @@ impl GoEndgame {
         /// A lead, in half points, that a wasted move could lose.
         const NARROW: i32 = 2;
 
-        if (1..=NARROW).contains(&lead(status, game.to_play())) {
+        let color = game.to_play();
+        if (1..=NARROW).contains(&lead(status, color)) {
             return Ok(None);
         }
-        let game = at_the_edge(game, status, 1);
-        let report = brief_search(&self.0, &game, SEARCH, until).ok_or(OutOfTime)?;
+        let report = brief_search(&self.0, &at_the_edge(game, status, 1), SEARCH, until).ok_or(OutOfTime)?;
         let value = |mv: Move| report.moves.iter().find(|stat| stat.mv == mv).map_or(0.0, |stat| stat.value);
         let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
-        Ok(report.best.filter(gains))
+        let Some(mv) = report.best.filter(gains) else { return Ok(None) };
+        // So short a search mistakes some wasted moves for gains, but once a move is made, playouts count what it gained.
+        let mut after = game.clone();
+        if after.play(mv).is_err() {
+            return Ok(None);
+        }
+        let later = self.estimate(&after, status::PLAYOUTS, until)?;
+        Ok((lead(&later, color) > lead(status, color)).then_some(mv))
     }
 
     /// Whether the opponent may win if the player to move passes now. Playouts alone overlook killing moves.
@@ -267,16 +296,10 @@ fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
 /// The empty points worth a move before the players pass: those whose owner is unclear or depends on who moves first,
 /// those where a chain escapes from atari, which playouts often overlook, and those between living stones of both
 /// colors, which are nobody's territory. Excludes points beside a seki. The two estimates are for either player to
-/// move.
-fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
-    /// The minimum difference between the colors' shares of a clearly owned point.
-    const CLEAR: f32 = 0.8;
-
+/// move; the owners of `known` points are clear.
+fn open_points(board: &Board, status: &Status, other: &Status, known: &Map<bool>) -> Vec<Point> {
     let is_one_of = |q: Point, heads: &[Point]| heads.iter().any(|&head| board.head(head) == board.head(q));
-    let is_clear = |p: Point| {
-        let ownership = [status.ownership[p], other.ownership[p]];
-        ownership.iter().all(|&share| share > CLEAR) || ownership.iter().all(|&share| share < -CLEAR)
-    };
+    let is_clear = |p: Point| known[p] || is_clear([status.ownership[p], other.ownership[p]].into_iter());
     let in_atari = Color::ALL
         .into_iter()
         .flat_map(|color| board.chains_in_atari(color).iter().map(move |&q| (q, color)));
@@ -294,6 +317,13 @@ fn open_points(board: &Board, status: &Status, other: &Status) -> Vec<Point> {
             && (!is_clear(p) || escapes.contains(&p) || Color::ALL.into_iter().all(touches))
     };
     board.empty_points().iter().copied().filter(is_open).collect()
+}
+
+/// Whether one color clearly owns a point by all estimates.
+fn is_clear(ownership: impl Iterator<Item = f32> + Clone) -> bool {
+    /// The minimum difference between the colors' shares of a clearly owned point.
+    const CLEAR: f32 = 0.8;
+    ownership.clone().all(|share| share > CLEAR) || ownership.clone().all(|share| share < -CLEAR)
 }
 
 /// Whether all unsettled points are empty and border on living stones of both colors.
@@ -379,6 +409,34 @@ mod tests {
                 Until { deadline: None, control: &Control::default() },
             );
             assert_eq!(found, Ok(Some(Point::at(4, 7).to_move())), "{komi}");
+        }
+    }
+
+    /// White filled its own territory at H3, then Black at A6.
+    #[test]
+    fn under_territory_rules_a_settled_game_ends_without_lost_points() {
+        const BOARD: &str = "
+            . . . . . X O .
+            . . . . X X O .
+            . . . . X O O .
+            . . . . X O . O
+            . . X X X X O .
+            . X O O O O . ?
+            . X O . . . O .
+            . X X O . . . .";
+        for (color, stone) in [(Color::White, "."), (Color::Black, "O")] {
+            let rules = Rules { komi: Komi::from_half_points(-5), ..Rules::named("japanese").unwrap() };
+            let mut game = diagram::parse(&BOARD.replace('?', stone)).unwrap();
+            game.set_rules(rules);
+            game.set_to_play(color);
+            let mut moves = game.moves();
+            moves.sort_by_key(|&mv| mv == Move::PASS);
+            let found = GoEndgame::new(Settings::new(8).spec(BoardSize::square(8), 1)).last_move(
+                &game,
+                &moves,
+                Until { deadline: None, control: &Control::default() },
+            );
+            assert_eq!(found, Ok(Some(Move::PASS)), "{color:?}");
         }
     }
 
