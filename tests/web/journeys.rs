@@ -12,20 +12,18 @@ const REVIEWED: &str =
 #[test]
 fn a_game_on_a_phone_is_played_ended_reviewed_and_replayed_by_taps() {
     let Some(browser) = Browser::start() else { return };
-    // The small network makes the review short.
-    let program = Program::start("--set net=rank");
+    let program = Program::start("");
     let tab = browser.open(&program.address());
     tab.be_phone();
     tab.wait("document.getElementById('start').open");
-    tab.tap("#sizes label:nth-of-type(1)");
     tab.tap("#more summary");
-    // A phone shows its own list for a select.
+    // A phone shows its own list for a select. The review of a small board is short.
     tab.wait("document.getElementById('more').open");
-    tab.value("(() => { const f = document.getElementById('setup').elements; f.opponent.value = 'person'; f.opponent.dispatchEvent(new Event('change')); })()");
+    tab.value("(() => { const f = document.getElementById('setup').elements; f.cols.value = 5; f.opponent.value = 'person'; f.opponent.dispatchEvent(new Event('change')); })()");
     tab.tap("#setup button[value=start]");
-    tab.wait("document.querySelectorAll('[role=gridcell]').length === 81");
+    tab.wait("document.querySelectorAll('[role=gridcell]').length === 25");
     for (name, next) in
-        [("E5", "White to play, move 2"), ("C3", "Black to play, move 3"), ("G3", "White to play, move 4")]
+        [("C3", "White to play, move 2"), ("B2", "Black to play, move 3"), ("D2", "White to play, move 4")]
     {
         tab.tap(&point(name));
         see(&tab, "confirm", &format!("Play {name}"));
