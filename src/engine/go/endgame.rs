@@ -141,8 +141,8 @@ impl GoEndgame {
         Ok(Some(Move::PASS))
     }
 
-    /// A move that gains at least a point; `status` is the estimate after a pass. The search's komi makes the player to
-    /// move lose by half a point with a pass.
+    /// A move that gains at least a point, not at a point whose owner is known; `status` is the estimate after a pass. The
+    /// search's komi makes the player to move lose by half a point with a pass.
     fn gain(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<Option<Move>, OutOfTime> {
         /// The minimum value difference between the move and the pass.
         const MARGIN: f64 = 0.3;
@@ -156,14 +156,8 @@ impl GoEndgame {
         let report = brief_search(&self.0, &at_the_edge(game, status, 1), SEARCH, until).ok_or(OutOfTime)?;
         let value = |mv: Move| report.moves.iter().find(|stat| stat.mv == mv).map_or(0.0, |stat| stat.value);
         let gains = |mv: &Move| *mv != Move::PASS && value(*mv) - value(Move::PASS) > MARGIN;
-        let Some(mv) = report.best.filter(gains) else { return Ok(None) };
-        // So short a search mistakes some wasted moves for gains, but once a move is made, playouts count what it gained.
-        let mut after = game.clone();
-        if after.play(mv).is_err() {
-            return Ok(None);
-        }
-        let later = self.estimate(&after, status::PLAYOUTS, until)?;
-        Ok((lead(&later, color) > lead(status, color)).then_some(mv))
+        let known = self.known(game);
+        Ok(report.best.filter(gains).filter(|&mv| !known[Point::of_move(mv)]))
     }
 
     /// Whether the opponent may win if the player to move passes now. Playouts alone overlook killing moves.
