@@ -290,10 +290,10 @@ fn at_the_edge(game: &Position, status: &Status, needed: i32) -> Position {
 /// The empty points worth a move before the players pass: those whose owner is unclear or depends on who moves first,
 /// those where a chain escapes from atari, which playouts often overlook, and those between living stones of both
 /// colors, which are nobody's territory. Excludes points beside a seki. The two estimates are for either player to
-/// move; the owners of `known` points are clear.
+/// move; the owners of `known` points are clear, even where a chain may escape.
 fn open_points(board: &Board, status: &Status, other: &Status, known: &Map<bool>) -> Vec<Point> {
     let is_one_of = |q: Point, heads: &[Point]| heads.iter().any(|&head| board.head(head) == board.head(q));
-    let is_clear = |p: Point| known[p] || is_clear([status.ownership[p], other.ownership[p]].into_iter());
+    let is_clear = |p: Point| is_clear([status.ownership[p], other.ownership[p]].into_iter());
     let in_atari = Color::ALL
         .into_iter()
         .flat_map(|color| board.chains_in_atari(color).iter().map(move |&q| (q, color)));
@@ -307,7 +307,8 @@ fn open_points(board: &Board, status: &Status, other: &Status, known: &Map<bool>
         let stones = || p.neighbors().into_iter().filter(|&q| board.color_at(q).is_some());
         let touches =
             |color| stones().any(|q| board.color_at(q) == Some(color) && !is_one_of(q, &status.dead));
-        !stones().any(|q| is_one_of(q, &status.seki))
+        !known[p]
+            && !stones().any(|q| is_one_of(q, &status.seki))
             && (!is_clear(p) || escapes.contains(&p) || Color::ALL.into_iter().all(touches))
     };
     board.empty_points().iter().copied().filter(is_open).collect()
@@ -406,7 +407,7 @@ mod tests {
         }
     }
 
-    /// White filled its own territory at H3, then Black at A6.
+    /// White captured a dead stone with H3, then Black filled its own territory with A6.
     #[test]
     fn under_territory_rules_a_settled_game_ends_without_lost_points() {
         const BOARD: &str = "
@@ -415,12 +416,12 @@ mod tests {
             . . . . X O O .
             . . . . X O . O
             . . X X X X O .
-            . X O O O O . ?
+            . X O O O O ? ?
             . X O . . . O .
             . X X O . . . .";
-        for (color, stone) in [(Color::White, "."), (Color::Black, "O")] {
+        for (color, stones) in [(Color::White, "X ."), (Color::Black, ". O")] {
             let rules = Rules { komi: Komi::from_half_points(-5), ..Rules::named("japanese").unwrap() };
-            let mut game = diagram::parse(&BOARD.replace('?', stone)).unwrap();
+            let mut game = diagram::parse(&BOARD.replace("? ?", stones)).unwrap();
             game.set_rules(rules);
             game.set_to_play(color);
             let mut moves = game.moves();
