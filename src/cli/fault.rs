@@ -13,7 +13,7 @@ use crate::util::params::ParamError;
 #[derive(Debug)]
 pub(super) struct Fault {
     message: String,
-    /// Whether the reader of the output closed it, as `head` does.
+    /// Whether the program that reads the output closed it, as `head` does.
     pub(super) is_closed_output: bool,
 }
 

@@ -42,8 +42,9 @@ impl GoEndgame {
         self.estimate(&passed, playouts, until)
     }
 
-    /// The points that the network gives to one color, whoever moves: playouts invade large territories, and the network
-    /// knows that they fail. None without a network, and under area scoring, where a wasted move costs nothing.
+    /// The points that the network gives to the same color whoever moves next. Playouts invade large territories; the
+    /// network knows that the invasions fail. No point is known without a network, nor under area scoring, where a
+    /// wasted move costs nothing.
     fn known(&self, game: &Position) -> Map<bool> {
         let looks: Vec<_> = Color::ALL
             .into_iter()
@@ -314,7 +315,7 @@ fn open_points(board: &Board, status: &Status, other: &Status, known: &Map<bool>
     board.empty_points().iter().copied().filter(is_open).collect()
 }
 
-/// Whether one color clearly owns a point by all estimates.
+/// Returns whether all shares, one per estimate, give a point clearly to the same color.
 fn is_clear(ownership: impl Iterator<Item = f32> + Clone) -> bool {
     /// The minimum difference between the colors' shares of a clearly owned point.
     const CLEAR: f32 = 0.8;
