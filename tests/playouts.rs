@@ -111,8 +111,8 @@ fn playouts_that_are_too_long_are_counted() {
 
 #[test]
 fn parameters_of_policies_can_be_set() {
-    let plain = measured("--size 5 --policy fuego -n 20");
-    let changed = measured("--size 5 --policy fuego -n 20 --set use_patterns_in_playout=0");
+    let plain = measured("--size 5 --policy fuego -n 20 --solve 0");
+    let changed = measured("--size 5 --policy fuego -n 20 --solve 0 --set use_patterns_in_playout=0");
     assert_ne!(plain[0]["length"], changed[0]["length"]);
     for (line, message) in [
         ("--set playout_policy=random", "--set playout_policy: use --policy to choose policies"),

@@ -122,8 +122,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if let Some(color) = options.color {
         session.set_to_play(color);
     }
-    let exact = if options.solve.is_zero() { None } else { session.minimax(options.solve) };
     let measured = measure(options, &mut session)?;
+    let exact = if options.solve.is_zero() { None } else { session.minimax(options.solve) };
     let mut out = io::stdout().lock();
     if options.json {
         for measured in &measured {

@@ -129,28 +129,30 @@ fn no_view_has_a_serious_fault() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/game.sgf");
     let run = brasa(browser.directory.path(), &["review", game, "--playouts", "10", "-o", "review.html"]);
     assert_eq!(run.status, 0, "{}", run.error);
-    for (theme, width, height) in [("light", 1280, 800), ("dark", 390, 844)] {
-        let program = Program::start("--playouts 30");
-        let tab = browser.open(&program.address());
-        tab.resize(width, height);
-        tab.wait("document.getElementById('start').open");
-        tab.value(&format!(
-            "window.post = (name, body = {{}}) => fetch(`api/${{name}}`, {{ method: 'POST', body: JSON.stringify(body) }}); \
-             post('settings', {{ theme: {theme:?} }}).then(() => 0)"
+    let program = Program::start("--playouts 30");
+    let tab = browser.open(&program.address());
+    tab.wait("document.getElementById('start').open");
+    tab.value("window.post = (name, body = {}) => fetch(`api/${name}`, { method: 'POST', body: JSON.stringify(body) }); 0");
+    const THEMES: [(&str, u32, u32); 2] = [("light", 1280, 800), ("dark", 390, 844)];
+    for (view, script, is_there) in views() {
+        tab.value(&format!("Promise.resolve({script}).then(() => 0)"));
+        tab.wait(&format!(
+            "fetch('api/state').then((reply) => reply.json()).then((state) => Boolean({is_there}))"
         ));
-        tab.wait(&format!("document.documentElement.dataset.theme === {theme:?}"));
-        for (view, script, is_there) in views() {
-            tab.value(&format!("Promise.resolve({script}).then(() => 0)"));
-            tab.wait(&format!(
-                "fetch('api/state').then((reply) => reply.json()).then((state) => Boolean({is_there}))"
-            ));
+        for (theme, width, height) in THEMES {
+            tab.resize(width, height);
+            tab.value(&format!("post('settings', {{ theme: {theme:?} }}).then(() => 0)"));
+            tab.wait(&format!("document.documentElement.dataset.theme === {theme:?}"));
             // The page draws updates with its next frame, at most 50 ms later.
-            std::thread::sleep(std::time::Duration::from_millis(150));
+            tab.value("new Promise((wake) => setTimeout(() => requestAnimationFrame(() => setTimeout(wake)), 60)).then(() => 0)");
             assert_eq!(findings(&tab, &axe), json!([]), "{view}, {theme}");
         }
-        tab.go(&format!("file://{}/review.html", browser.directory.path().display()));
+    }
+    tab.go(&format!("file://{}/review.html", browser.directory.path().display()));
+    tab.wait("document.querySelector('#moves button')");
+    for (theme, width, height) in THEMES {
+        tab.resize(width, height);
         tab.prefer(theme);
-        tab.wait("document.querySelector('#moves button')");
         assert_eq!(findings(&tab, &axe), json!([]), "review, {theme}");
     }
 }
