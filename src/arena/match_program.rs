@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::match_game::SetUp;
 use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
+use crate::util;
 
 /// The placeholder for a seed in a command.
 const SEED: &str = "%SRAND";
@@ -54,7 +55,7 @@ impl Contestant {
             return Err(StartError::Silent { command: self.command.clone(), error });
         }
         if seat.identity.name.is_empty() {
-            let words = shell_words::split(&self.command).unwrap_or_default();
+            let words = util::words(&self.command).unwrap_or_default();
             let program = words.first().map(Path::new).and_then(Path::file_name).unwrap_or_default();
             seat.identity.name = program.to_string_lossy().into_owned();
         }

@@ -218,7 +218,7 @@ mod tests {
         file("a.sgf", "(;SZ[9];B[cc])");
         let names = |path: &Path| {
             let openings = read(path, 9).unwrap();
-            openings.iter().map(|o| o.name.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
+            openings.iter().map(|o| o.name.rsplit(['/', '\\']).next().unwrap().to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names(&text), ["lines.txt:2", "lines.txt:4"]);
         assert_eq!(names(directory.path()), ["a.sgf", "b.sgf, game 1", "b.sgf, game 2"]);

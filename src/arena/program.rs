@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use super::guard::Group;
 use super::pipes::{Stderr, drain, feed};
 use crate::framework::Control;
-use crate::util::threads;
+use crate::util::{self, threads};
 
 /// Maximum reply size, in bytes.
 const MAX_REPLY: usize = 8 << 20;
@@ -111,7 +111,7 @@ impl Program {
     /// # Errors
     /// When the command has no words or cannot be run.
     pub fn start(command: &str, directory: Option<&Path>, control: Arc<Control>) -> Result<Self, StartError> {
-        let words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
+        let words = util::words(command).map_err(|_| StartError::Quote(command.to_owned()))?;
         let (program, args) = words.split_first().ok_or(StartError::Empty)?;
         let mut child = Command::new(program);
         child.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -379,6 +379,7 @@ mod tests {
         assert!(matches!(error, ProgramError::Timeout { .. }));
     }
 
+    #[cfg(unix)]
     #[test]
     fn waits_can_be_given_up() {
         let control = Arc::new(Control::default());

@@ -73,7 +73,8 @@ pub fn read(text: &str, context: SessionContext) -> Result<(&'static GameEntry, 
 }
 
 fn read_size(text: &str) -> Option<BoardSize> {
-    let sides: Option<Vec<u8>> = text.split_whitespace().skip(1).map(|side| side.parse::<u8>().ok()).collect();
+    let sides: Option<Vec<u8>> =
+        text.split_whitespace().skip(1).map(|side| side.parse::<u8>().ok()).collect();
     match sides?[..] {
         [cols, rows] => Some(BoardSize { cols: Some(cols), rows: Some(rows) }),
         _ => None,

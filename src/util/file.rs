@@ -243,6 +243,10 @@ impl Output {
         if let Some(old) = &self.held {
             new.as_file().set_permissions(old.metadata()?.permissions())?;
         }
+        // Windows replaces no open file.
+        if cfg!(windows) {
+            self.held = None;
+        }
         self.held = Some(new.persist(&self.real)?);
         Ok(())
     }
@@ -463,11 +467,12 @@ mod tests {
         ];
         let paths = names.map(|name| directory.path().join(name));
         let hour_ago = SystemTime::now() - Duration::from_hours(1);
-        let files = paths.each_ref().map(|path| File::create(path).unwrap());
-        for i in [1, 3, 4, 5] {
-            files[i].set_modified(hour_ago).unwrap();
+        fs::write(&paths[0], "").unwrap();
+        let [old, _, held, other, backup] = [1, 2, 3, 4, 5].map(|i| File::create(&paths[i]).unwrap());
+        for file in [old, other, backup, held.try_clone().unwrap()] {
+            file.set_modified(hour_ago).unwrap();
         }
-        files[3].lock().unwrap();
+        held.lock().unwrap();
         put(&paths[0], "poem").unwrap();
         assert_eq!(paths.map(|path| path.exists()), [true, false, true, true, true, true]);
     }

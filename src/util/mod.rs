@@ -18,7 +18,9 @@ pub use line_log::LineLog;
 pub use rng::{Rng, zobrist};
 pub use stats::{Running, Z95, wilson};
 pub use stopwatch::{Stopwatch, TimeMode};
-pub use text::{MAX_LINE, Received, bounded_line, counted, decode, document, escape, is_garbled, next_line};
+pub use text::{
+    MAX_LINE, Received, bounded_line, counted, decode, document, escape, is_garbled, next_line, words,
+};
 
 /// A number rounded to `digits` decimal places; -0 becomes 0.
 pub fn rounded(number: f64, digits: i32) -> f64 {

@@ -23,6 +23,21 @@ pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// The words of a command line, with quotes and backslashes as in a shell. On Windows a backslash is an ordinary character,
+/// since it separates folders.
+///
+/// # Errors
+/// When a quote has no end.
+pub fn words(line: &str) -> Result<Vec<String>, shell_words::ParseError> {
+    /// In place of a backslash; no font and no file system gives it a meaning.
+    const PRIVATE: &str = "\u{f8ff}";
+    if cfg!(unix) {
+        return shell_words::split(line);
+    }
+    let words = shell_words::split(&line.replace('\\', PRIVATE))?;
+    Ok(words.into_iter().map(|word| word.replace(PRIVATE, "\\")).collect())
+}
+
 /// A number with a noun in the singular or the plural: `1 move`, `2 moves`.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -97,6 +112,13 @@ mod tests {
     #[test]
     fn one_is_singular() {
         assert_eq!([0, 1, 2].map(|n| counted(n, "move")), ["0 moves", "1 move", "2 moves"]);
+    }
+
+    #[test]
+    fn a_command_may_name_folders_of_windows() {
+        let line = if cfg!(windows) { r#""C:\a b\c" 'd e' \f"# } else { r#""C:\\a b\\c" 'd e' \\f"# };
+        assert_eq!(words(line).unwrap(), [r"C:\a b\c", "d e", r"\f"]);
+        assert!(words("'d").is_err());
     }
 
     #[test]

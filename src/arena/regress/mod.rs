@@ -34,7 +34,7 @@ pub use run::{Answer, RegressError, RegressSettings, Trouble};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
 use super::StartError;
-use crate::util::threads;
+use crate::util::{self, threads};
 use run::{Launcher, Run};
 
 /// A progress event.
@@ -139,8 +139,9 @@ fn directory(file: &Path) -> &Path {
 /// A command line that starts the same program in any directory: makes a relative program path absolute. Other words
 /// stay, because they may be paths in the tests' directory.
 fn from_anywhere(command: &str) -> Result<String, StartError> {
-    let mut words = shell_words::split(command).map_err(|_| StartError::Quote(command.to_owned()))?;
-    if let Some(program) = words.first_mut().filter(|program| program.contains('/'))
+    let mut words = util::words(command).map_err(|_| StartError::Quote(command.to_owned()))?;
+    if let Some(program) =
+        words.first_mut().filter(|program| Path::new(program).components().nth(1).is_some())
         && let Ok(path) = std::path::absolute(&*program)
     {
         *program = path.to_string_lossy().into_owned();

@@ -26,7 +26,7 @@ use crate::go::Komi;
 use crate::go::board::MAX_SIZE;
 use crate::go::handicap::{self, greatest_fixed};
 use crate::gtp::remark;
-use crate::util::{MAX_FILE, decode, read_file};
+use crate::util::{self, MAX_FILE, decode, read_file};
 
 pub(super) use options::{Options, prefix};
 
@@ -45,7 +45,7 @@ pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> 
     let file = args[at + 1].to_string_lossy().into_owned();
     let bytes = read_file(Path::new(&args[at + 1]), MAX_FILE)
         .map_err(|fault| Fault::new(format!("--config {fault}")))?;
-    let words = shell_words::split(&decode(&bytes)).map_err(Fault::of(format!("--config {file}")))?;
+    let words = util::words(&decode(&bytes)).map_err(Fault::of(format!("--config {file}")))?;
     args.splice(at..at + 2, words.into_iter().map(OsString::from));
     Ok(args)
 }

@@ -19,7 +19,7 @@ use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::gtp::remark;
 use crate::sgf;
-use crate::util::{FileKind, LineLog, counted};
+use crate::util::{self, FileKind, LineLog, counted};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
@@ -103,7 +103,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             "the engine exited; the labels written so far are complete, and the same command continues the work",
         )
     };
-    let words = shell_words::split(&options.engine).map_err(|error| start(io::Error::other(error)))?;
+    let words = util::words(&options.engine).map_err(|error| start(io::Error::other(error)))?;
     let (program, args) = words.split_first().ok_or_else(|| start(io::ErrorKind::NotFound.into()))?;
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
