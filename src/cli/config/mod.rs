@@ -17,7 +17,7 @@ use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, read_file}
 ///
 /// Sabaki, KaTrain, ogatak, GoGui and q5Go: edits the settings file in your home directory and keeps the old one as
 /// FILE.bak, FILE.2.bak and so on. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's
-/// own. Quit the client first. Paths are those of Linux. GoGui has such a file from version 1.6.0 on; for older
+/// own. Quit the client first. q5Go's path is that of Linux. GoGui has such a file from version 1.6.0 on; for older
 /// versions, `--print` shows the commands to enter. OGS, CGOS and KGS: writes a file for the server's client here, in which
 /// you edit name and password, and one with the settings of the engine, NAME.gtp; it replaces neither.
 #[derive(Args)]
@@ -43,8 +43,8 @@ struct Client {
 
 /// Where a client keeps its settings.
 enum Form {
-    /// In a JSON file in the home directory, or `here` in the client's own directory.
-    Json { file: &'static str, here: bool, change: fn(&mut Value, &str) },
+    /// In a JSON file.
+    Json { place: Place, file: &'static str, change: fn(&mut Value, &str) },
     /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },
     /// In a file for a bot, with a placeholder for the program's command; the program reads its settings from a file of
@@ -58,23 +58,36 @@ enum Form {
     },
 }
 
+/// A directory for settings.
+#[derive(PartialEq)]
+enum Place {
+    Home,
+    /// The system's folder for the settings of programs, as Electron chooses it.
+    Programs,
+    /// The current directory, which must be the client's own.
+    Here,
+}
+
 static CLIENTS: [Client; 9] = [
     Client {
         name: "katrain",
-        form: Form::Json { file: ".katrain/config.json", here: false, change: katrain },
+        form: Form::Json { place: Place::Home, file: ".katrain/config.json", change: katrain },
     },
     Client {
         name: "sabaki",
-        form: Form::Json { file: ".config/Sabaki/settings.json", here: false, change: sabaki },
+        form: Form::Json { place: Place::Programs, file: "Sabaki/settings.json", change: sabaki },
     },
-    Client { name: "lizzieyzy", form: Form::Json { file: "config.txt", here: true, change: lizzieyzy } },
+    Client {
+        name: "lizzieyzy",
+        form: Form::Json { place: Place::Here, file: "config.txt", change: lizzieyzy },
+    },
     Client {
         name: "q5go",
         form: Form::Lines { file: ".config/q5go/q5gorc", kind: &Q5GO, change: engines::q5go },
     },
     Client {
         name: "ogatak",
-        form: Form::Json { file: ".config/Ogatak/config.json", here: false, change: ogatak },
+        form: Form::Json { place: Place::Programs, file: "Ogatak/config.json", change: ogatak },
     },
     Client {
         name: "gogui",
@@ -178,9 +191,18 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             }
             return write_new(&[(Path::new(file), &text), (&gtp, settings)]);
         }
-        Form::Json { file, here, change } => {
-            let path = if *here { PathBuf::from(file) } else { home(file) };
-            if *here && !options.print && !path.exists() {
+        Form::Json { place, file, change } => {
+            let programs = match std::env::consts::OS {
+                "windows" => "AppData/Roaming",
+                "macos" => "Library/Application Support",
+                _ => ".config",
+            };
+            let path = match place {
+                Place::Home => home(file),
+                Place::Programs => home(programs).join(file),
+                Place::Here => PathBuf::from(file),
+            };
+            if *place == Place::Here && !options.print && !path.exists() {
                 return Err(Fault::new(format!(
                     "no {file} here: start {} once, then run this command in its directory",
                     client.name
