@@ -132,7 +132,9 @@ dialog.addEventListener("pointerdown", () => { isKeyboard = false; });
 dialog.addEventListener("keydown", () => { isKeyboard = true; });
 
 dialog.addEventListener("close", () => {
-  if (isKeyboard && (dialog.returnValue || document.activeElement === document.body)) takeFocus();
+  const focused = document.activeElement;
+  // A field of the closed dialog keeps the focus until the next frame.
+  if (isKeyboard && (dialog.returnValue || focused === document.body || dialog.contains(focused))) takeFocus();
   dialog.returnValue = "";
 });
 
