@@ -36,7 +36,16 @@
 //! playouts without optimization are far too slow.
 
 // Under `--cfg loom`, which model-checks the lock-free tree, only the games, the search and their dependencies are
-// compiled; `.ci/run` checks the debug assertions of that build.
+// compiled.
+
+/// Checks a condition in the tests of this crate, and in builds with debug assertions.
+macro_rules! check {
+    ($($condition:tt)*) => {
+        if cfg!(any(test, debug_assertions)) {
+            assert!($($condition)*);
+        }
+    };
+}
 
 // Utilities, interfaces, board pictures and game records; all independent of any game.
 #[cfg(not(loom))]

@@ -78,7 +78,7 @@ impl<G: Symmetric> AutoBook<G> {
         line.push('\n');
         self.log.append(&line)?;
         let added = parse_line(&line, &self.origin, &mut self.graph);
-        debug_assert!(added.is_ok(), "{line}");
+        check!(added.is_ok(), "{line}");
         Ok(())
     }
 

@@ -219,7 +219,7 @@ impl<G: Symmetric> Book<G> {
             }
             for reply in &line.replies {
                 let added = self.insert(line.size, &line.moves, reply.mv, reply.weight);
-                debug_assert!(added.is_ok(), "{added:?}");
+                check!(added.is_ok(), "{added:?}");
             }
         }
     }

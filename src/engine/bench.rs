@@ -56,7 +56,7 @@ pub fn measure(of: &Measure) -> Row {
     settings.params.search.number_threads = of.threads as u64;
     if let Some(policy) = &of.policy {
         let applied = policy.apply(&mut settings);
-        debug_assert!(applied.is_ok(), "{applied:?}");
+        check!(applied.is_ok(), "{applied:?}");
         settings.params.global.net = NetChoice::None;
     }
     let time = if of.games.is_some() { MAX_TIME } else { TIME };

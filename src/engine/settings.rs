@@ -256,7 +256,7 @@ impl Settings {
     fn apply(&mut self, values: impl Iterator<Item = (&'static str, impl AsRef<str>)>) {
         for (name, value) in values {
             let set = self.find(name).and_then(|(group, name)| (group.set)(self, name, value.as_ref()));
-            debug_assert!(set.is_ok(), "{name}: {set:?}");
+            check!(set.is_ok(), "{name}: {set:?}");
         }
     }
 
@@ -345,7 +345,7 @@ impl Settings {
         for (group, name, value) in &chosen {
             // Each value stays valid, because ranges do not depend on the board size.
             let set = (group.set)(self, name, value);
-            debug_assert!(set.is_ok(), "{set:?}");
+            check!(set.is_ok(), "{set:?}");
         }
         self.chosen = chosen;
     }
@@ -374,7 +374,7 @@ impl Settings {
     pub fn set_patterns(&mut self, patterns: Database) {
         self.params.patterns = patterns;
         let set = self.set("playout_policy", "database");
-        debug_assert!(set.is_ok(), "{set:?}");
+        check!(set.is_ok(), "{set:?}");
     }
 
     /// A parameter's value as text, by its name with the group's prefix; `None` if unknown.

@@ -46,7 +46,7 @@ fn position(line: &str) -> Position {
     let mut position = Position::new(size, Rules::default());
     for word in words {
         let played = position.parse_move(word).map(|mv| position.play(mv));
-        debug_assert!(matches!(played, Some(Ok(()))), "{word} in {line}");
+        check!(matches!(played, Some(Ok(()))), "{word} in {line}");
     }
     position
 }

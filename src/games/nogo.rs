@@ -141,7 +141,7 @@ impl Game for NoGo {
 
     fn play_legal(&mut self, mv: Move) {
         let (p, stone) = (mv.index(), Cell::Stone(self.to_play));
-        debug_assert!(self.cells[p] == Cell::Empty && self.check(p, self.to_play).is_ok());
+        check!(self.cells[p] == Cell::Empty && self.check(p, self.to_play).is_ok());
         self.cells[p] = stone;
         self.key ^= zobrist((CELLS * self.to_play.index() + p) as u64);
         for q in self.neighbors(p) {

@@ -84,7 +84,7 @@ impl Game for TicTacToe {
     }
 
     fn play_legal(&mut self, mv: Move) {
-        debug_assert!(self.empty() >> (mv.0 - 1) & 1 == 1);
+        check!(self.empty() >> (mv.0 - 1) & 1 == 1);
         self.stones[self.to_play.index()] |= 1 << (mv.0 - 1);
         self.to_play = !self.to_play;
     }

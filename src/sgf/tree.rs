@@ -89,7 +89,7 @@ impl Node {
     ///
     /// The identifier is made of upper-case ASCII letters, and digits after the first.
     pub fn push(&mut self, identifier: &str, value: impl Into<String>) {
-        debug_assert!(
+        check!(
             identifier.starts_with(|c: char| c.is_ascii_uppercase())
                 && identifier.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()),
             "{identifier:?} is not an SGF property identifier"

@@ -197,7 +197,7 @@ impl Engine {
         let mut settings = self.options.settings.clone();
         for (name, value) in &query.params {
             let set = settings.set(name, value);
-            debug_assert!(set.is_ok(), "{name}: {set:?}");
+            check!(set.is_ok(), "{name}: {set:?}");
         }
         let spec = settings.spec(BoardSize::square(position.cols()), self.options.seed);
         let raw = look(&spec, &position, IMAGES);

@@ -175,7 +175,7 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
         let images = game.canonical().from_canonical(game, mv);
         if let Some(&mv) = images.first() {
             let inserted = book.insert(options.size, moves, mv, f64::from(count));
-            debug_assert!(inserted.is_ok(), "{inserted:?}");
+            check!(inserted.is_ok(), "{inserted:?}");
         }
     }
     Output::claim(&options.out, &MADE_BOOK, &options.sources)?.write(marked(&book.to_string()))?;

@@ -108,7 +108,7 @@ pub fn built_in() -> Book<Position> {
     static BOOK: LazyLock<Book<Position>> = LazyLock::new(|| {
         let parsed = Book::parse(&BUILT_IN.concat(), start);
         // A test reads the built-in books.
-        debug_assert!(parsed.faults.is_empty(), "{:?}", parsed.faults);
+        check!(parsed.faults.is_empty(), "{:?}", parsed.faults);
         parsed.book
     });
     BOOK.clone()

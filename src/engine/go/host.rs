@@ -80,7 +80,7 @@ impl Hosted for Position {
     /// Does not check the rules, which may have changed since the move was played.
     fn replay(&mut self, mv: Move) {
         let replayed = self.play_unchecked(mv);
-        debug_assert!(replayed.is_ok(), "{replayed:?}");
+        check!(replayed.is_ok(), "{replayed:?}");
     }
 
     /// A finished game continues, so that a search can find a move. Where dead stones are removed by agreement, the

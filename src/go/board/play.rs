@@ -60,7 +60,7 @@ impl<F: Tracking> Board<F> {
     /// A suicide removes the player's own stones.
     #[inline]
     pub fn play_legal(&mut self, p: Point, color: Color) {
-        debug_assert!(self.check(p, color, true).is_ok(), "{color} {p}");
+        check!(self.check(p, color, true).is_ok(), "{color} {p}");
         let opponent = !color;
         let code = self.neighborhood3x3(p);
         let neighbors = p.neighbors();

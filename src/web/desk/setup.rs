@@ -74,7 +74,7 @@ impl Desk {
         self.set_strength(level, setup.strength.seconds)?;
         if let (Some(go), Some(start)) = (self.go_mut(), go_start) {
             go.set_named_rules(&start.rules_name)?;
-            debug_assert_eq!(Rules { komi: start.rules.komi, ..*go.rules() }, start.rules);
+            check!(Rules { komi: start.rules.komi, ..*go.rules() } == start.rules);
             go.set_komi(start.komi);
             if start.handicap > 0 {
                 go.fixed_handicap(usize::from(start.handicap))?;

@@ -135,7 +135,7 @@ impl Desk {
             settings.set_level(level);
             Ok(())
         });
-        debug_assert!(changed.is_ok(), "{changed:?}");
+        check!(changed.is_ok(), "{changed:?}");
     }
 
     fn analyze_in_full(&mut self) {
