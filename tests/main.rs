@@ -1,7 +1,6 @@
 //! Tests of the crate and its program from outside, one topic per module.
 //!
-//! All run in the development profile, which checks arithmetic and is optimized enough to play
-//! games.
+//! All run in the development profile, which checks arithmetic and is optimized enough to play games.
 
 // Tools: a plain implementation of the rules, and positions drawn as text.
 mod diagram;
