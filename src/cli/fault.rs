@@ -13,7 +13,7 @@ use crate::util::params::ParamError;
 #[derive(Debug)]
 pub(super) struct Fault {
     message: String,
-    /// Whether the program that reads the output closed it, as `head` does.
+    /// Whether a program such as `head` closed the pipe from standard output.
     pub(super) is_closed_output: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::framework::{Control, Decision, Game, Limits, Move, Player, Report, Se
 /// A search followed by a random one is the manual's search player; greedy, safety and random are its average player.
 pub struct Chain<G: Game> {
     searches: Vec<Box<dyn Search<G>>>,
-    /// Whether each move clears the searches first.
+    /// Whether the searches lose their trees before each move.
     clears: bool,
     ponders: bool,
 }

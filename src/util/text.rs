@@ -23,14 +23,14 @@ pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The words of a command line, with quotes and backslashes as in a shell. On Windows a backslash is an ordinary character,
-/// since it separates folders.
+/// The words of a command line, with quotes and backslashes as in a shell. On Windows, where backslashes separate
+/// folders, they are ordinary characters.
 ///
 /// # Errors
 /// When a quote has no end.
 pub fn words(line: &str) -> Result<Vec<String>, shell_words::ParseError> {
-    /// In place of a backslash; no font and no file system gives it a meaning.
-    const PRIVATE: &str = "\u{f8ff}";
+    /// A character for private use, in place of a backslash.
+    const PRIVATE: &str = "\u{e000}";
     if cfg!(unix) {
         return shell_words::split(line);
     }

@@ -64,7 +64,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Whether a reply is as expected. A reply longer than 64 KiB is not: the time to compare it grows with its length.
+    /// Whether a reply is correct. One longer than 64 KiB never is: matching takes time in proportion to the length.
     pub fn matches(&self, reply: &str) -> bool {
         const MAX_REPLY: usize = 64 << 10;
         reply.len() <= MAX_REPLY && self.pattern.is_match(reply) != self.negated
