@@ -7,8 +7,8 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 9_152_505_429_129_926_867),
-    ("alphago", 1_545_160_513_500_961_688),
+    ("default", 11_564_247_221_617_613_686),
+    ("alphago", 10_009_185_016_178_535_345),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),
@@ -39,5 +39,5 @@ fn the_ranks_search_as_recorded() {
         settings.set_level(Some(levels::Rank::FULL));
         settings
     };
-    assert_eq!(signature(settings), 17_012_928_362_084_457_612);
+    assert_eq!(signature(settings), 4_044_334_286_629_745_233);
 }

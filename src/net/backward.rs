@@ -3,11 +3,11 @@
 //! The loss of a position is the policy cross entropy, plus the weighted value cross entropy, lead Huber loss in board
 //! widths, and mean ownership cross entropy.
 
-use super::heads::{Evaluation, balance, heads, pool, pooled_bias, width};
+use super::heads::{Evaluation, balance, heads, pooled_bias, width};
 use super::layout::{Conv, HIDDEN, INPUTS, LEAK, Layout, Shape, hidden_len};
 use super::losses::Losses;
-use super::simd::{self, Simd, Work};
-use super::winograd::{End, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
+use super::simd::{self, LANES, Simd, Work};
+use super::winograd::{End, Output, Scratch, Tiles, add_gradient, convolve, pack, pack_backward, unpack};
 
 /// Loss weights; the policy has weight 1.
 const VALUE_WEIGHT: f32 = 2.0;
@@ -83,7 +83,7 @@ impl Learner {
             balance: 0.0,
             slopes: Vec::new(),
             sums: layout.convs().map(|conv| vec![0.0; tiles.products() * conv.inputs * channels]).collect(),
-            scratch: Scratch::new(tiles, channels.max(INPUTS)),
+            scratch: Scratch::new(tiles, channels),
             layout,
         }
     }
@@ -131,21 +131,28 @@ impl Learner {
             input[p * INPUTS..][..INPUTS].copy_from_slice(planes);
         }
         let end = End::new(&parameters[layout.stem.bias.clone()]).rectified();
-        convolve(tiles, &packed.forward[0], end, input, &mut numbers[0], scratch);
+        let stem = Output { numbers: &mut numbers[0], pooled: &mut pooled[0] };
+        convolve(tiles, &packed.forward[0], end, input, stem, scratch);
         for (i, block) in layout.blocks.iter().enumerate() {
             let [before, inner, after] = &mut numbers[2 * i..2 * i + 3] else { continue };
-            pool(simd, tiles, before, &mut pooled[i]);
             let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
             pooled_bias(simd, own, weights, &pooled[i], bias);
-            let end = End::new(bias).rectified();
-            convolve(tiles, &packed.forward[2 * i + 1], end, before, inner, scratch);
+            let (end, pooled) = (End::new(bias).rectified(), &mut pooled[i + 1]);
+            let output = Output { numbers: inner, pooled };
+            convolve(tiles, &packed.forward[2 * i + 1], end, before, output, scratch);
             let end = End::new(&parameters[block.second.bias.clone()]).rectified().adding();
             after.copy_from_slice(before);
-            convolve(tiles, &packed.forward[2 * i + 2], end, inner, after, scratch);
+            convolve(
+                tiles,
+                &packed.forward[2 * i + 2],
+                end,
+                inner,
+                Output { numbers: after, pooled },
+                scratch,
+            );
         }
-        let (last, pooled) = (&numbers[2 * layout.blocks.len()], &mut pooled[layout.blocks.len()]);
-        pool(simd, tiles, last, pooled);
-        heads(simd, tiles, layout, parameters, last, pooled, evaluation)
+        let blocks = layout.blocks.len();
+        heads(simd, tiles, layout, parameters, &numbers[2 * blocks], &pooled[blocks], evaluation)
     }
 
     /// Computes the gradients of the heads' outputs; returns the losses, and the derivatives of value and lead.
@@ -236,6 +243,7 @@ impl Learner {
                     + by_outputs[1] * parameters[layout.lead.start + unit]);
             let start = layout.hidden.start + unit * hidden_len(channels);
             add_linear(&parameters[start..], &mut gradient[start..], pooled, d, by_pooled);
+            gradient[start + 2 * channels] += d;
             gradient[start + 2 * channels + 1] += d * balance;
             by_balance += d * parameters[start + 2 * channels + 1];
         }
@@ -246,15 +254,19 @@ impl Learner {
         let by_pass = evaluation.policy[slopes.len()];
         let start = layout.pass.start;
         add_linear(&parameters[start..], &mut gradient[start..], pooled, by_pass, by_pooled);
+        gradient[start + 2 * channels] += by_pass;
         let numbers = &numbers[2 * blocks];
         outer.fill(0.0);
-        for (i, p) in tiles.points().enumerate() {
-            let place = p * channels..(p + 1) * channels;
-            let (point, by_point) = (&numbers[place.clone()], &mut outer[place]);
-            for (start, d) in
-                [(layout.policy.start, evaluation.policy[i]), (layout.owner.start, evaluation.owners[i])]
-            {
-                add_linear(&parameters[start..], &mut gradient[start..], point, d, by_point);
+        let heads = [(layout.policy.start, &evaluation.policy), (layout.owner.start, &evaluation.owners)];
+        for (start, derivatives) in heads {
+            gradient[start + channels] += derivatives[..slopes.len()].iter().sum::<f32>();
+            for first in (0..channels).step_by(LANES) {
+                let start = start + first;
+                for (p, &d) in tiles.points().zip(derivatives) {
+                    let place = (first * tiles.places() + p * LANES)..;
+                    let (point, by_point) = (&numbers[place.clone()][..LANES], &mut outer[place][..LANES]);
+                    add_linear(&parameters[start..], &mut gradient[start..], point, d, by_point);
+                }
             }
         }
         pool_backward(*tiles, numbers, pooled, by_pooled, outer);
@@ -281,13 +293,14 @@ impl Learner {
         let Self { tiles, layout, channels, input, numbers, pooled, outer, inner, sums, scratch, .. } = self;
         let (tiles, by_bias, by_pooled) = (*tiles, &mut self.bias, &mut self.by_pooled);
         let no_bias = End::new(&ZEROS[..*channels]);
+        let unused = &mut [0.0; 2 * Shape::MAX_CHANNELS][..2 * *channels];
         for (i, block) in layout.blocks.iter().enumerate().rev() {
             let [before, middle, after] = &numbers[2 * i..2 * i + 3] else { continue };
             let [first, second] = &packed.backward[2 * i + 1..2 * i + 3] else { continue };
             mask(outer, after);
             add_gradient(tiles, middle, outer, &mut sums[2 * i + 2], scratch);
             add_bias(&block.second, outer, gradient, by_bias);
-            convolve(tiles, second, no_bias, outer, inner, scratch);
+            convolve(tiles, second, no_bias, outer, Output { numbers: inner, pooled: unused }, scratch);
             mask(inner, middle);
             add_gradient(tiles, before, inner, &mut sums[2 * i + 1], scratch);
             add_bias(&block.first, inner, gradient, by_bias);
@@ -302,7 +315,8 @@ impl Learner {
                     *by_x += d * weight;
                 }
             }
-            convolve(tiles, first, no_bias.adding(), inner, outer, scratch);
+            let output = Output { numbers: outer, pooled: unused };
+            convolve(tiles, first, no_bias.adding(), inner, output, scratch);
             pool_backward(tiles, before, &pooled[i], by_pooled, outer);
         }
         mask(outer, &numbers[0]);
@@ -312,7 +326,7 @@ impl Learner {
     }
 }
 
-/// Backward pass of a linear unit: accumulates the gradients of its weights and inputs from its output gradient.
+/// Backward pass of a dot product: accumulates the gradients of its weights and inputs from its output gradient.
 #[inline(always)]
 fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_inputs: &mut [f32]) {
     let len = inputs.len();
@@ -321,17 +335,19 @@ fn add_linear(weights: &[f32], gradient: &mut [f32], inputs: &[f32], d: f32, by_
         *gradient += d * x;
         *by_x += d * weight;
     }
-    gradient[len] += d;
 }
 
 /// Accumulates the gradient of a convolution's bias, the sum of the output gradients.
 #[inline(always)]
 fn add_bias(conv: &Conv, by_outputs: &[f32], gradient: &mut [f32], sums: &mut [f32]) {
     sums.fill(0.0);
-    // The margin around the board has no gradient.
-    for d in by_outputs.chunks_exact(sums.len()) {
-        for (sum, d) in sums.iter_mut().zip(d) {
-            *sum += d;
+    let plane = by_outputs.len() / sums.len() * LANES;
+    for (sums, plane) in sums.chunks_exact_mut(LANES).zip(by_outputs.chunks_exact(plane)) {
+        // The margin around the board has no gradient.
+        for d in plane.chunks_exact(LANES) {
+            for (sum, d) in sums.iter_mut().zip(d) {
+                *sum += d;
+            }
         }
     }
     for (gradient, sum) in gradient[conv.bias.clone()].iter_mut().zip(sums) {
@@ -350,8 +366,6 @@ fn mask(derivatives: &mut [f32], numbers: &[f32]) {
 /// Backward pass of pooling: distributes the gradients of the means and of the maxima.
 #[inline(always)]
 fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32], by_numbers: &mut [f32]) {
-    /// Channels per iteration.
-    const LANES: usize = 16;
     let share = 1.0 / (tiles.size * tiles.size) as f32;
     let channels = pooled.len() / 2;
     let ((_, most), (by_means, by_most)) = (pooled.split_at(channels), by_pooled.split_at(channels));
@@ -359,8 +373,8 @@ fn pool_backward(tiles: Tiles, numbers: &[f32], pooled: &[f32], by_pooled: &[f32
         let [most, by_means, by_most] = [most, by_means, by_most].map(|numbers| &numbers[first..][..LANES]);
         let mut is_left = [1.0; LANES];
         for p in tiles.points() {
-            let place = p * channels + first..p * channels + first + LANES;
-            let (point, by_point) = (&numbers[place.clone()], &mut by_numbers[place]);
+            let place = (first * tiles.places() + p * LANES)..;
+            let (point, by_point) = (&numbers[place.clone()][..LANES], &mut by_numbers[place][..LANES]);
             for c in 0..LANES {
                 // On ties the first is the maximum.
                 let is_most = if point[c] >= most[c] { is_left[c] } else { 0.0 };

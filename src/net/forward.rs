@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
-use super::heads::{Evaluation, heads, pool, pooled_bias};
+use super::heads::{Evaluation, heads, pooled_bias};
 use super::integers::{Buffers, convolve};
 use super::layout::{INPUTS, Layout};
 use super::network::{Network, Parameters};
-use super::simd::{self, Simd, Work};
-use super::winograd::{End, Tiles};
+use super::simd::{self, Aligned, Simd, Work};
+use super::winograd::{End, Output, Tiles};
 
 /// Evaluates positions of one board size. It owns its buffers: use one per thread.
 pub struct Evaluator {
     tiles: Tiles,
     layout: Layout,
     parameters: Arc<Parameters>,
-    input: Vec<f32>,
+    input: Aligned<f32>,
     /// The outputs of the last block, and of a block's first convolution.
-    numbers: Vec<f32>,
-    inner: Vec<f32>,
+    numbers: Aligned<f32>,
+    inner: Aligned<f32>,
+    /// The means and the maxima of the last convolution's channels.
     pooled: Vec<f32>,
     bias: Vec<f32>,
     buffers: Buffers,
@@ -35,12 +36,12 @@ impl Evaluator {
         let (tiles, channels) = (Tiles::new(size), network.shape.channels);
         Self {
             tiles,
-            input: vec![0.0; tiles.places() * INPUTS],
-            numbers: vec![0.0; tiles.places() * channels],
-            inner: vec![0.0; tiles.places() * channels],
+            input: Aligned::new(tiles.places() * INPUTS),
+            numbers: Aligned::new(tiles.places() * channels),
+            inner: Aligned::new(tiles.places() * channels),
             pooled: vec![0.0; 2 * channels],
             bias: vec![0.0; channels],
-            buffers: Buffers::new(tiles, channels.max(INPUTS)),
+            buffers: Buffers::new(tiles, channels),
             evaluation: Evaluation::default(),
             layout,
             parameters,
@@ -74,15 +75,18 @@ impl Evaluator {
         };
         let greatest = 2.0 * planes.iter().fold(0.0f32, |greatest, x| greatest.max(x.abs()));
         let end = End::new(&parameters[layout.stem.bias.clone()]).rectified();
-        let mut greatest = convolve(tiles, stem, end, (input, greatest), numbers, buffers);
+        convolve(tiles, stem, end, (input, greatest), Output { numbers, pooled }, buffers);
+        let channels = bias.len();
+        let greatest = |pooled: &[f32]| pooled[channels..].iter().copied().fold(0.0, f32::max);
         for (block, pair) in layout.blocks.iter().zip(rest.chunks_exact(2)) {
             let [first, second] = pair else { continue };
-            let (own, pool) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
-            simd::run(true, Bias { tiles, own, pool, numbers, pooled, bias });
-            let end = End::new(bias).rectified();
-            let inside = convolve(tiles, first, end, (numbers, greatest), inner, buffers);
+            let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
+            simd::run(true, Bias { own, weights, pooled, bias });
+            let (end, most) = (End::new(bias).rectified(), greatest(pooled));
+            convolve(tiles, first, end, (numbers, most), Output { numbers: inner, pooled }, buffers);
             let end = End::new(&parameters[block.second.bias.clone()]).rectified().adding();
-            greatest = convolve(tiles, second, end, (inner, inside), numbers, buffers);
+            let most = greatest(pooled);
+            convolve(tiles, second, end, (inner, most), Output { numbers, pooled }, buffers);
         }
         simd::run(
             true,
@@ -94,11 +98,9 @@ impl Evaluator {
 
 /// Computes the bias of a block's first convolution.
 struct Bias<'a> {
-    tiles: Tiles,
     own: &'a [f32],
-    pool: &'a [f32],
-    numbers: &'a [f32],
-    pooled: &'a mut [f32],
+    weights: &'a [f32],
+    pooled: &'a [f32],
     bias: &'a mut [f32],
 }
 
@@ -107,8 +109,7 @@ impl Work for Bias<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        pool(simd, self.tiles, self.numbers, self.pooled);
-        pooled_bias(simd, self.own, self.pool, self.pooled, self.bias);
+        pooled_bias(simd, self.own, self.weights, self.pooled, self.bias);
     }
 }
 
@@ -118,7 +119,7 @@ struct Heads<'a> {
     layout: &'a Layout,
     parameters: &'a [f32],
     numbers: &'a [f32],
-    pooled: &'a mut [f32],
+    pooled: &'a [f32],
     evaluation: &'a mut Evaluation,
 }
 
@@ -128,7 +129,6 @@ impl Work for Heads<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self { tiles, layout, parameters, numbers, pooled, evaluation } = self;
-        pool(simd, tiles, numbers, pooled);
         heads(simd, tiles, layout, parameters, numbers, pooled, evaluation);
     }
 }

@@ -9,8 +9,8 @@
 //! - J. Liu et al., "Muon is scalable for LLM training", arXiv 2502.16982, 2025: the scale that lets Muon share Adam's
 //!   learning rate.
 
-use super::simd::{LANES, Simd, Work};
-use super::tile::{Floats, Product};
+use super::simd::{Simd, Work};
+use super::tile::multiply;
 
 /// The decay rate of the mean gradient.
 const STAY: f32 = 0.95;
@@ -60,18 +60,5 @@ impl Work for Update<'_> {
         }
         let scale = SIZE * (rows.max(columns) as f32).sqrt();
         gradient.iter_mut().for_each(|x| *x *= scale);
-    }
-}
-
-/// Computes the product of two matrices; the second one and the product have `columns` numbers in a row.
-#[inline(always)]
-fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, sums: &mut [f32]) {
-    let product = Product::<Floats> { inputs: a, weights: b.as_chunks().0, product: 0, products: 1 };
-    // Whole rows of the second matrix are the weights of one output group.
-    let (vectors, _) = sums.as_chunks_mut();
-    match columns / LANES {
-        4 => product.multiply::<S, 2, 4, 1>(simd, vectors.as_chunks_mut().0),
-        6 => product.multiply::<S, 2, 6, 1>(simd, vectors.as_chunks_mut().0),
-        _ => product.multiply::<S, 1, 8, 1>(simd, vectors.as_chunks_mut().0),
     }
 }

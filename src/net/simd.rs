@@ -5,20 +5,53 @@
 //! vectorize loops. Fused multiply-adds make the last bits differ from scalar arithmetic.
 
 use std::array;
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Deref, DerefMut, Mul, Sub};
+
+#[cfg(target_arch = "x86_64")]
+use pulp::Simd as _;
+use pulp::bytemuck::Pod;
 
 /// Numbers in a vector.
-pub(super) const LANES: usize = 8;
+pub(super) const LANES: usize = 16;
 
 /// Arithmetic on vectors of [`LANES`] numbers.
 pub(super) trait Simd: Copy {
-    /// A vector.
-    type Vector: Copy;
-    /// A vector of integers of 32 bits.
-    type Integers: Copy;
+    /// Whether multiply-adds are fused.
+    const FUSED: bool;
+    /// Vectors of sums that fit the registers, beside their factors.
+    const SUMS: usize;
 
-    fn load(self, from: [f32; LANES]) -> Self::Vector;
-    fn store(self, a: Self::Vector) -> [f32; LANES];
+    /// A vector.
+    type Vector: Pod;
+    /// A vector of integers of 32 bits.
+    type Integers: Pod;
+
+    #[inline(always)]
+    fn load(self, from: [f32; LANES]) -> Self::Vector {
+        pulp::cast(from)
+    }
+
+    #[inline(always)]
+    fn store(self, a: Self::Vector) -> [f32; LANES] {
+        pulp::cast(a)
+    }
+
+    #[inline(always)]
+    fn load_integers(self, from: [i32; LANES]) -> Self::Integers {
+        pulp::cast(from)
+    }
+
+    #[inline(always)]
+    fn store_integers(self, a: Self::Integers) -> [i32; LANES] {
+        pulp::cast(a)
+    }
+
+    /// a b + c for single numbers, rounded as in a vector.
+    #[inline(always)]
+    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
+        if Self::FUSED { a.mul_add(b, c) } else { a * b + c }
+    }
+
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn mul(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -28,13 +61,11 @@ pub(super) trait Simd: Copy {
     fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
     /// Rounds numbers to the nearest integers of 16 bits, ties to even; they must fit.
     fn round(self, a: Self::Vector) -> [i16; LANES];
-    fn load_integers(self, from: [i32; LANES]) -> Self::Integers;
-    fn store_integers(self, a: Self::Integers) -> [i32; LANES];
     fn floats(self, a: Self::Integers) -> Self::Vector;
     /// Adds a₀b₀ + a₁b₁ to each integer, with its own pair b.
     fn add_products(self, sums: Self::Integers, a: [i16; 2], b: [[i16; 2]; LANES]) -> Self::Integers;
-    /// a b + c for single numbers, rounded as in a vector.
-    fn fma(self, a: f32, b: f32, c: f32) -> f32;
+    /// The sum of the numbers: the halves of the vector are added, then the halves of their sum, and so on.
+    fn sum(self, a: Self::Vector) -> f32;
 }
 
 /// Arithmetic in loops: with fused multiply-adds, which the optimizer turns into vector instructions, or scalar, with the
@@ -43,18 +74,11 @@ pub(super) trait Simd: Copy {
 pub(super) struct Loops<const FUSED: bool>;
 
 impl<const FUSED: bool> Simd for Loops<FUSED> {
+    const FUSED: bool = FUSED;
+    const SUMS: usize = 5;
+
     type Vector = [f32; LANES];
     type Integers = [i32; LANES];
-
-    #[inline(always)]
-    fn load(self, from: [f32; LANES]) -> [f32; LANES] {
-        from
-    }
-
-    #[inline(always)]
-    fn store(self, a: [f32; LANES]) -> [f32; LANES] {
-        a
-    }
 
     #[inline(always)]
     fn add(self, a: [f32; LANES], b: [f32; LANES]) -> [f32; LANES] {
@@ -89,16 +113,6 @@ impl<const FUSED: bool> Simd for Loops<FUSED> {
     }
 
     #[inline(always)]
-    fn load_integers(self, from: [i32; LANES]) -> [i32; LANES] {
-        from
-    }
-
-    #[inline(always)]
-    fn store_integers(self, a: [i32; LANES]) -> [i32; LANES] {
-        a
-    }
-
-    #[inline(always)]
     fn floats(self, a: [i32; LANES]) -> [f32; LANES] {
         a.map(|a| a as f32)
     }
@@ -111,8 +125,15 @@ impl<const FUSED: bool> Simd for Loops<FUSED> {
     }
 
     #[inline(always)]
-    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
-        if FUSED { a.mul_add(b, c) } else { a * b + c }
+    fn sum(self, mut a: [f32; LANES]) -> f32 {
+        let mut half = LANES / 2;
+        while half > 0 {
+            for i in 0..half {
+                a[i] += a[i + half];
+            }
+            half /= 2;
+        }
+        a[0]
     }
 }
 
@@ -123,78 +144,160 @@ struct Avx2<const FUSED: bool>(pulp::x86::V3);
 
 #[cfg(target_arch = "x86_64")]
 impl<const FUSED: bool> Simd for Avx2<FUSED> {
-    type Vector = pulp::f32x8;
-    type Integers = pulp::i32x8;
+    const FUSED: bool = FUSED;
+    const SUMS: usize = 5;
+
+    type Vector = [pulp::f32x8; 2];
+    type Integers = [pulp::i32x8; 2];
 
     #[inline(always)]
-    fn load(self, from: [f32; LANES]) -> pulp::f32x8 {
-        pulp::cast(from)
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        [self.0.add_f32s(a[0], b[0]), self.0.add_f32s(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn store(self, a: pulp::f32x8) -> [f32; LANES] {
-        pulp::cast(a)
+    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        [self.0.sub_f32s(a[0], b[0]), self.0.sub_f32s(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn add(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
-        pulp::Simd::add_f32s(self.0, a, b)
+    fn mul(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        [self.0.mul_f32s(a[0], b[0]), self.0.mul_f32s(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn sub(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
-        pulp::Simd::sub_f32s(self.0, a, b)
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        [self.0.max_f32s(a[0], b[0]), self.0.max_f32s(a[1], b[1])]
     }
 
     #[inline(always)]
-    fn mul(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
-        pulp::Simd::mul_f32s(self.0, a, b)
+    fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        if FUSED {
+            [self.0.mul_add_f32s(a[0], b[0], c[0]), self.0.mul_add_f32s(a[1], b[1], c[1])]
+        } else {
+            self.add(self.mul(a, b), c)
+        }
     }
 
     #[inline(always)]
-    fn max(self, a: pulp::f32x8, b: pulp::f32x8) -> pulp::f32x8 {
-        pulp::Simd::max_f32s(self.0, a, b)
-    }
-
-    #[inline(always)]
-    fn mul_add(self, a: pulp::f32x8, b: pulp::f32x8, c: pulp::f32x8) -> pulp::f32x8 {
-        if FUSED { pulp::Simd::mul_add_f32s(self.0, a, b, c) } else { self.add(self.mul(a, b), c) }
-    }
-
-    #[inline(always)]
-    fn round(self, a: pulp::f32x8) -> [i16; LANES] {
-        let pulp::x86::V3 { avx, avx2, sse2, .. } = self.0;
-        let integers = avx._mm256_cvtps_epi32(pulp::cast(a));
-        let [low, high] =
-            [avx._mm256_castsi256_si128(integers), avx2._mm256_extracti128_si256::<1>(integers)];
-        pulp::cast(sse2._mm_packs_epi32(low, high))
-    }
-
-    #[inline(always)]
-    fn load_integers(self, from: [i32; LANES]) -> pulp::i32x8 {
-        pulp::cast(from)
-    }
-
-    #[inline(always)]
-    fn store_integers(self, a: pulp::i32x8) -> [i32; LANES] {
-        pulp::cast(a)
-    }
-
-    #[inline(always)]
-    fn floats(self, a: pulp::i32x8) -> pulp::f32x8 {
-        pulp::cast(self.0.avx._mm256_cvtepi32_ps(pulp::cast(a)))
-    }
-
-    #[inline(always)]
-    fn add_products(self, sums: pulp::i32x8, a: [i16; 2], b: [[i16; 2]; LANES]) -> pulp::i32x8 {
+    fn round(self, a: Self::Vector) -> [i16; LANES] {
         let pulp::x86::V3 { avx, avx2, .. } = self.0;
-        let products = avx2._mm256_madd_epi16(avx._mm256_set1_epi32(pulp::cast(a)), pulp::cast(b));
-        pulp::cast(avx2._mm256_add_epi32(pulp::cast(sums), products))
+        let [low, high] =
+            [avx._mm256_cvtps_epi32(pulp::cast(a[0])), avx._mm256_cvtps_epi32(pulp::cast(a[1]))];
+        // Packed are the first halves of both, then the second ones.
+        const ORDER: i32 = 0b11_01_10_00;
+        pulp::cast(avx2._mm256_permute4x64_epi64::<ORDER>(avx2._mm256_packs_epi32(low, high)))
     }
 
     #[inline(always)]
-    fn fma(self, a: f32, b: f32, c: f32) -> f32 {
-        if FUSED { a.mul_add(b, c) } else { a * b + c }
+    fn floats(self, a: Self::Integers) -> Self::Vector {
+        let avx = self.0.avx;
+        [
+            pulp::cast(avx._mm256_cvtepi32_ps(pulp::cast(a[0]))),
+            pulp::cast(avx._mm256_cvtepi32_ps(pulp::cast(a[1]))),
+        ]
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: Self::Integers, a: [i16; 2], b: [[i16; 2]; LANES]) -> Self::Integers {
+        let pulp::x86::V3 { avx, avx2, .. } = self.0;
+        let (a, b) = (avx._mm256_set1_epi32(pulp::cast(a)), pulp::cast::<_, [pulp::i32x8; 2]>(b));
+        let products = b.map(
+            #[inline(always)]
+            |b| avx2._mm256_madd_epi16(a, pulp::cast(b)),
+        );
+        let add = |i: usize| avx2._mm256_add_epi32(pulp::cast(sums[i]), products[i]);
+        [pulp::cast(add(0)), pulp::cast(add(1))]
+    }
+
+    #[inline(always)]
+    fn sum(self, a: Self::Vector) -> f32 {
+        let pulp::x86::V3 { sse, avx, .. } = self.0;
+        let eight = avx._mm256_add_ps(pulp::cast(a[0]), pulp::cast(a[1]));
+        let four = sse._mm_add_ps(avx._mm256_castps256_ps128(eight), avx._mm256_extractf128_ps::<1>(eight));
+        let two = sse._mm_add_ps(four, sse._mm_movehl_ps(four, four));
+        sse._mm_cvtss_f32(sse._mm_add_ss(two, sse._mm_shuffle_ps::<1>(two, two)))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pulp::simd_type! {
+    /// AVX-512 with one instruction for two products of integers and their sum.
+    struct Avx512Features {
+        avx: "avx",
+        avx2: "avx2",
+        fma: "fma",
+        avx512f: "avx512f",
+        avx512bw: "avx512bw",
+        avx512vl: "avx512vl",
+        avx512vnni: "avx512vnni",
+    }
+}
+
+/// AVX-512: fused multiply-adds, or products and sums rounded as in scalar arithmetic.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Avx512<const FUSED: bool>(Avx512Features);
+
+#[cfg(target_arch = "x86_64")]
+impl<const FUSED: bool> Simd for Avx512<FUSED> {
+    const FUSED: bool = FUSED;
+    const SUMS: usize = 9;
+
+    type Vector = pulp::f32x16;
+    type Integers = pulp::i32x16;
+
+    #[inline(always)]
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        pulp::cast(self.0.avx512f._mm512_add_ps(pulp::cast(a), pulp::cast(b)))
+    }
+
+    #[inline(always)]
+    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        pulp::cast(self.0.avx512f._mm512_sub_ps(pulp::cast(a), pulp::cast(b)))
+    }
+
+    #[inline(always)]
+    fn mul(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        pulp::cast(self.0.avx512f._mm512_mul_ps(pulp::cast(a), pulp::cast(b)))
+    }
+
+    #[inline(always)]
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        pulp::cast(self.0.avx512f._mm512_max_ps(pulp::cast(a), pulp::cast(b)))
+    }
+
+    #[inline(always)]
+    fn mul_add(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        if FUSED {
+            pulp::cast(self.0.avx512f._mm512_fmadd_ps(pulp::cast(a), pulp::cast(b), pulp::cast(c)))
+        } else {
+            self.add(self.mul(a, b), c)
+        }
+    }
+
+    #[inline(always)]
+    fn round(self, a: Self::Vector) -> [i16; LANES] {
+        let avx512f = self.0.avx512f;
+        pulp::cast(avx512f._mm512_cvtsepi32_epi16(avx512f._mm512_cvtps_epi32(pulp::cast(a))))
+    }
+
+    #[inline(always)]
+    fn floats(self, a: Self::Integers) -> Self::Vector {
+        pulp::cast(self.0.avx512f._mm512_cvtepi32_ps(pulp::cast(a)))
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: Self::Integers, a: [i16; 2], b: [[i16; 2]; LANES]) -> Self::Integers {
+        let Avx512Features { avx512f, avx512bw, .. } = self.0;
+        // The compiler makes one instruction of both.
+        let products = avx512bw._mm512_madd_epi16(avx512f._mm512_set1_epi32(pulp::cast(a)), pulp::cast(b));
+        pulp::cast(avx512f._mm512_add_epi32(pulp::cast(sums), products))
+    }
+
+    #[inline(always)]
+    fn sum(self, a: Self::Vector) -> f32 {
+        self.0.avx512f._mm512_reduce_add_ps(pulp::cast(a))
     }
 }
 
@@ -232,6 +335,12 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn from_integers(simd: S, from: [i32; LANES]) -> Self {
         Self(simd.floats(simd.load_integers(from)), simd)
+    }
+
+    /// The sum of the numbers.
+    #[inline(always)]
+    pub(super) fn sum(self) -> f32 {
+        self.1.sum(self.0)
     }
 
     /// Adds the product of two others.
@@ -277,6 +386,45 @@ impl<S: Simd> Mul<f32> for Lanes<S> {
     }
 }
 
+/// Numbers from the start of a cache line on, so that no vector of a multiple of [`LANES`] crosses one.
+#[derive(Debug)]
+pub(super) struct Aligned<T> {
+    numbers: Vec<T>,
+    first: usize,
+}
+
+impl<T: Copy + Default> Aligned<T> {
+    pub(super) fn new(len: usize) -> Self {
+        Self::from_iter(std::iter::repeat_n(T::default(), len))
+    }
+
+    /// Stores the numbers of an iterator, which must know its length.
+    pub(super) fn from_iter(numbers: impl ExactSizeIterator<Item = T>) -> Self {
+        const LINE: usize = 64;
+        let mut all = Vec::<T>::with_capacity(numbers.len() + LINE / size_of::<T>());
+        let first = all.as_ptr().align_offset(LINE);
+        all.resize(first, T::default());
+        all.extend(numbers);
+        Self { numbers: all, first }
+    }
+}
+
+impl<T> Deref for Aligned<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.numbers[self.first..]
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.numbers[self.first..]
+    }
+}
+
 /// Work for the vector units.
 pub(super) trait Work {
     /// Its result.
@@ -288,14 +436,17 @@ pub(super) trait Work {
 
 #[cfg(test)]
 thread_local! {
-    /// Set to run the work of this thread without vector instructions.
-    pub(super) static WITHOUT_VECTORS: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    /// The most that the work of this thread may use: 0 no vector instructions, 1 AVX2, 2 AVX-512.
+    pub(super) static MOST: std::cell::Cell<u8> = const { std::cell::Cell::new(2) };
 }
 
 /// Runs the work: either exactly, with the same result on every machine, or with this machine's best instructions.
 pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
     #[cfg(test)]
-    if WITHOUT_VECTORS.get() {
+    let most = MOST.get();
+    #[cfg(not(test))]
+    let most = 2;
+    if most == 0 {
         return work.run(Loops::<false>);
     }
     #[cfg(target_arch = "x86_64")]
@@ -309,10 +460,11 @@ pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
                 self.0.run(self.1)
             }
         }
-        return if exactly {
-            simd.vectorize(Vectorized(work, Avx2::<false>(simd)))
-        } else {
-            simd.vectorize(Vectorized(work, Avx2::<true>(simd)))
+        return match (exactly, Avx512Features::try_new().filter(|_| most > 1)) {
+            (true, Some(simd)) => simd.vectorize(Vectorized(work, Avx512::<false>(simd))),
+            (false, Some(simd)) => simd.vectorize(Vectorized(work, Avx512::<true>(simd))),
+            (true, None) => simd.vectorize(Vectorized(work, Avx2::<false>(simd))),
+            (false, None) => simd.vectorize(Vectorized(work, Avx2::<true>(simd))),
         };
     }
     #[cfg(target_arch = "aarch64")]

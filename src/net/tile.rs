@@ -10,11 +10,6 @@
 
 use super::simd::{LANES, Lanes, Simd};
 
-/// Vectors of outputs multiplied at once.
-pub(super) const VECTORS: usize = 2;
-/// Outputs multiplied at once.
-pub(super) const GROUP: usize = VECTORS * LANES;
-
 /// A row or column of a tile.
 pub(super) type Line<S, const N: usize> = [Lanes<S>; N];
 
@@ -164,9 +159,24 @@ impl<F: Factors> Product<'_, F> {
     }
 }
 
-/// Tiles multiplied at once on a board of `tiles` tiles.
-pub(super) const fn at_once(tiles: usize) -> usize {
-    if tiles.is_multiple_of(4) {
+/// Computes the product of two matrices; the second one and the product have `columns` numbers in a row, 32, 48 or 64.
+#[inline(always)]
+pub(super) fn multiply<S: Simd>(simd: S, a: &[f32], b: &[f32], columns: usize, sums: &mut [f32]) {
+    // Whole rows of the second matrix are the weights of one output group.
+    let product = Product::<Floats> { inputs: a, weights: b.as_chunks().0, product: 0, products: 1 };
+    let (vectors, _) = sums.as_chunks_mut();
+    match columns / LANES {
+        2 => product.multiply::<S, 1, 2, 1>(simd, vectors.as_chunks_mut().0),
+        3 => product.multiply::<S, 1, 3, 1>(simd, vectors.as_chunks_mut().0),
+        _ => product.multiply::<S, 1, 4, 1>(simd, vectors.as_chunks_mut().0),
+    }
+}
+
+/// Tiles multiplied at once on a board of `tiles` tiles, at most `most`.
+pub(super) const fn at_once(tiles: usize, most: usize) -> usize {
+    if tiles.is_multiple_of(9) && most >= 9 {
+        9
+    } else if tiles.is_multiple_of(4) {
         4
     } else if tiles.is_multiple_of(5) {
         5

@@ -6,20 +6,20 @@
 
 use super::layout::TAPS;
 use super::simd::{self, LANES, Lanes, Simd, Work};
-use super::tile::{Factors, Floats, GROUP, Kind, Line, Product, Tile, VECTORS, Winograd, at_once};
+use super::tile::{Factors, Floats, Kind, Line, Product, Tile, Winograd, at_once};
 
 /// Transforms weights from tap, input, output order to kernel order: output groups, products, inputs, outputs.
 pub(super) fn pack(kind: Kind, weights: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
     let products = kind.inputs() * kind.inputs();
     let mut packed = Vec::with_capacity(products * inputs * outputs);
-    let mut sums = [0.0; GROUP];
-    for first in (0..outputs).step_by(GROUP) {
+    let mut sums = [0.0; LANES];
+    for first in (0..outputs).step_by(LANES) {
         for product in 0..products {
             for input in 0..inputs {
                 sums.fill(0.0);
                 for tap in 0..TAPS {
                     let factor = factor(kind, product, tap);
-                    let weights = &weights[(tap * inputs + input) * outputs + first..][..GROUP];
+                    let weights = &weights[(tap * inputs + input) * outputs + first..][..LANES];
                     for (sum, weight) in sums.iter_mut().zip(weights) {
                         *sum += factor * f64::from(*weight);
                     }
@@ -88,7 +88,7 @@ impl Tiles {
             size,
             across,
             stride: across * kind.outputs() + 2,
-            count: tiles.next_multiple_of(at_once(tiles)) | 1,
+            count: tiles.next_multiple_of(at_once(tiles, 0)) | 1,
         }
     }
 
@@ -111,6 +111,13 @@ impl Tiles {
     fn all(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.across).flat_map(move |row| (0..self.across).map(move |col| (row, col)))
     }
+}
+
+/// The numbers of a layer, by vector of channels, place and channel.
+pub(super) struct Output<'a> {
+    pub(super) numbers: &'a mut [f32],
+    /// Their means over the board, followed by their maxima.
+    pub(super) pooled: &'a mut [f32],
 }
 
 /// Buffers for the transformed numbers of a layer.
@@ -183,13 +190,13 @@ pub(super) fn convolve(
     weights: &[f32],
     end: End<'_>,
     input: &[f32],
-    output: &mut [f32],
+    output: Output<'_>,
     scratch: &mut Scratch,
 ) {
     Job { tile: tiles.kind, tiles, scratch, arguments: (weights, end, input, output) }.run(false)
 }
 
-impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (&[f32], End<'_>, &[f32], &mut [f32])>
+impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (&[f32], End<'_>, &[f32], Output<'_>)>
 where
     Tile<N>: Winograd<N>,
 {
@@ -213,11 +220,11 @@ where
         multiply_all::<S, Floats, N>(
             simd,
             tiles,
-            end,
+            (end, 1.0),
             (inputs, weights.as_chunks().0),
             products.as_chunks_mut().0,
             #[inline(always)]
-            |_, _, sums| Lanes::new(simd, sums),
+            |_, _, _, sums| Lanes::new(simd, sums),
             output,
         );
     }
@@ -242,14 +249,14 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
     // Outside the loops, or every tile would clear them first.
     let mut columns = [[zero; N]; N];
     let product = tiles.count * vectors;
-    for (tile, (row, col)) in tiles.all().enumerate() {
-        let corner = (row * outputs + margin) * tiles.stride + col * outputs + margin;
-        for vector in 0..vectors {
+    for (vector, numbers) in numbers.chunks_exact(tiles.places()).enumerate() {
+        for (tile, (row, col)) in tiles.all().enumerate() {
+            let corner = (row * outputs + margin) * tiles.stride + col * outputs + margin;
             for i in 0..n {
-                let numbers = &numbers[(corner + i * tiles.stride) * vectors + vector..];
+                let numbers = &numbers[corner + i * tiles.stride..][..n];
                 let mut line = [zero; N];
                 for j in 0..n {
-                    line[j] = Lanes::new(simd, numbers[j * vectors]);
+                    line[j] = Lanes::new(simd, numbers[j]);
                 }
                 let line = map(line);
                 for j in 0..N {
@@ -268,105 +275,101 @@ pub(super) fn transform<S: Simd, T, const N: usize>(
 }
 
 /// Multiplies the transformed inputs of all tiles by the weights and transforms the products to outputs, a group of
-/// outputs at a time, so that the products stay in the cache; returns the greatest output. `number` converts the sums of
-/// a vector of products, given the group and the product's row and column.
+/// outputs at a time, so that the products stay in the cache. `number` converts the sums of a product, given the group
+/// and the product's row and column; the outputs are `scale` times their transform.
 #[inline(always)]
 pub(super) fn multiply_all<S: Simd, F: Factors, const N: usize>(
     simd: S,
     tiles: Tiles,
-    end: End<'_>,
+    (end, scale): (End<'_>, f32),
     (inputs, weights): (&[F::Input], &[F::Weights]),
     products: &mut [F::Sums],
-    number: impl Fn(usize, [usize; 3], F::Sums) -> Lanes<S>,
-    output: &mut [f32],
-) -> f32
-where
+    number: impl Fn(usize, usize, usize, F::Sums) -> Lanes<S>,
+    Output { numbers, pooled }: Output<'_>,
+) where
     Tile<N>: Winograd<N>,
 {
+    let (means, most) = pooled.split_at_mut(end.bias.len());
+    let pooled = means.as_chunks_mut().0.iter_mut().zip(most.as_chunks_mut().0);
+    let numbers = numbers.as_chunks_mut().0.chunks_exact_mut(tiles.places());
     let len = weights.len() * LANES / (N * N * end.bias.len());
-    let (products, _) = products.as_chunks_mut();
-    let mut greatest = f32::NEG_INFINITY;
-    for (group, weights) in weights.chunks_exact(N * N * len * VECTORS).enumerate() {
+    let weights = weights.chunks_exact(N * N * len);
+    for (group, ((weights, numbers), (mean, most))) in weights.zip(numbers).zip(pooled).enumerate() {
         // The buffer may have room for more channels.
         let inputs = inputs.chunks_exact(tiles.count * len);
-        for ((product, weights), inputs) in weights.chunks_exact(len * VECTORS).enumerate().zip(inputs) {
+        for ((product, weights), inputs) in weights.chunks_exact(len).enumerate().zip(inputs) {
             let product = Product::<F> { inputs, weights, product, products: N * N };
-            match at_once(tiles.across * tiles.across) {
-                3 => product.multiply::<S, 3, VECTORS, 2>(simd, products),
-                4 => product.multiply::<S, 4, VECTORS, 2>(simd, products),
-                _ => product.multiply::<S, 5, VECTORS, 2>(simd, products),
+            let products = products.as_chunks_mut().0;
+            match at_once(tiles.across * tiles.across, S::SUMS) {
+                3 => product.multiply::<S, 3, 1, 2>(simd, products),
+                4 => product.multiply::<S, 4, 1, 2>(simd, products),
+                5 => product.multiply::<S, 5, 1, 2>(simd, products),
+                _ => product.multiply::<S, 9, 1, 2>(simd, products),
             }
         }
-        let found = finish(
+        let (sum, greatest) = finish(
             simd,
             tiles,
-            end,
+            (end, scale),
             group,
             products.as_chunks().0.as_chunks().0,
             #[inline(always)]
-            |at, sums| number(group, at, sums),
-            output,
+            |row, col, sums| number(group, row, col, sums),
+            numbers,
         );
-        greatest = greatest.max(found);
+        *mean = (sum * (1.0 / (tiles.size * tiles.size) as f32)).to_array();
+        *most = greatest.to_array();
     }
-    greatest
 }
 
-/// Transforms the products of all tiles to a group of outputs, and returns the greatest output. `number` converts the
-/// sums of a product's row and column and a vector.
+/// Transforms the products of all tiles to a group of outputs; returns their sum and their maximum over the board.
+/// `number` converts the sums of a product's row and column.
 #[inline(always)]
 fn finish<S: Simd, T: Copy, const N: usize>(
     simd: S,
     tiles: Tiles,
-    end: End<'_>,
+    (end, scale): (End<'_>, f32),
     group: usize,
-    products: &[[[[T; VECTORS]; N]; N]],
-    number: impl Fn([usize; 3], T) -> Lanes<S>,
-    output: &mut [f32],
-) -> f32
+    products: &[[[T; N]; N]],
+    number: impl Fn(usize, usize, T) -> Lanes<S>,
+    output: &mut [[f32; LANES]],
+) -> (Lanes<S>, Lanes<S>)
 where
     Tile<N>: Winograd<N>,
 {
     let End { bias, adds, is_rectified } = end;
-    let (bias, output) = (bias.as_chunks().0, output.as_chunks_mut().0);
-    let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
+    let bias = Lanes::new(simd, bias.as_chunks().0[group]);
+    let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::MIN });
     let zero = Lanes::splat(simd, 0.0);
-    let (mut columns, mut greatest) = ([[zero; N]; N], least);
-    let below = tiles.stride * bias.len();
+    let (mut rows, mut sum, mut greatest) = ([[zero; N]; N], zero, least);
     for ((row, col), products) in tiles.all().zip(products) {
         let (top, left) = (row * (N - 2), col * (N - 2));
         let (height, width) = ((tiles.size - top).min(N - 2), (tiles.size - left).min(N - 2));
-        for vector in 0..VECTORS {
-            for (i, products) in products.iter().enumerate() {
-                let mut line = [zero; N];
-                for j in 0..N {
-                    line[j] = number([i, j, vector], products[j][vector]);
-                }
-                let line = Tile::finish(line);
-                for j in 0..N - 2 {
-                    columns[j][i] = line[j];
-                }
+        for j in 0..N {
+            let mut line = [zero; N];
+            for i in 0..N {
+                line[i] = number(i, j, products[i][j]);
             }
-            let of = group * VECTORS + vector;
-            let own = Lanes::new(simd, bias[of]);
-            let corner = ((top + 1) * tiles.stride + left + 1) * bias.len() + of;
-            for (j, &column) in columns[..width].iter().enumerate() {
-                let mut at = corner + j * bias.len();
-                for &lanes in &Tile::finish(column)[..height] {
-                    let output = &mut output[at];
-                    let mut sum = lanes + own;
-                    if adds {
-                        sum = sum + Lanes::new(simd, *output);
-                    }
-                    sum = sum.max(least);
-                    greatest = sum.max(greatest);
-                    *output = sum.to_array();
-                    at += below;
+            let line = Tile::finish(line);
+            for i in 0..N - 2 {
+                rows[i][j] = line[i];
+            }
+        }
+        for (i, &row) in rows[..height].iter().enumerate() {
+            let output = &mut output[(top + 1 + i) * tiles.stride + left + 1..][..width];
+            for (output, &lanes) in output.iter_mut().zip(&Tile::finish(row)) {
+                let mut number = lanes * scale + bias;
+                if adds {
+                    number = number + Lanes::new(simd, *output);
                 }
+                number = number.max(least);
+                sum = sum + number;
+                greatest = number.max(greatest);
+                *output = number.to_array();
             }
         }
     }
-    greatest.to_array().into_iter().fold(f32::NEG_INFINITY, f32::max)
+    (sum, greatest)
 }
 
 /// Accumulates the gradient of the transformed weights from inputs and output gradients.
@@ -388,8 +391,8 @@ where
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        /// Inputs and outputs computed at once.
-        const AT_ONCE: [usize; 2] = [4, 16];
+        /// Inputs computed at once.
+        const AT_ONCE: usize = 4;
         let Self { tiles, scratch, arguments: (inputs, by_outputs, sums), .. } = self;
         let [from, to] = [inputs, by_outputs].map(|numbers| numbers.len() / tiles.places());
         transform(
@@ -420,22 +423,20 @@ where
         let by_outputs = scratch.products.chunks_exact(tiles.count * to);
         for ((sums, inputs), by_outputs) in sums.chunks_exact_mut(from * to).zip(inputs).zip(by_outputs) {
             let (inputs, by_outputs) = (&inputs[..count * from], &by_outputs[..count * to]);
-            for i in (0..from).step_by(AT_ONCE[0]) {
-                for o in (0..to).step_by(AT_ONCE[1]) {
-                    let mut block = [[Lanes::splat(simd, 0.0); AT_ONCE[1] / LANES]; AT_ONCE[0]];
+            let ((by_outputs, _), (sums, _)) = (by_outputs.as_chunks(), sums.as_chunks_mut());
+            let to = to / LANES;
+            for i in (0..from).step_by(AT_ONCE) {
+                for o in 0..to {
+                    let mut block = [Lanes::splat(simd, 0.0); AT_ONCE];
                     for (inputs, by_outputs) in inputs.chunks_exact(from).zip(by_outputs.chunks_exact(to)) {
-                        let (x, d) = (&inputs[i..][..AT_ONCE[0]], &by_outputs[o..][..AT_ONCE[1]]);
-                        for (block, &x) in block.iter_mut().zip(x) {
-                            for (block, &d) in block.iter_mut().zip(d.as_chunks().0) {
-                                *block = block.add_product(Lanes::splat(simd, x), Lanes::new(simd, d));
-                            }
+                        let d = Lanes::new(simd, by_outputs[o]);
+                        for (block, &x) in block.iter_mut().zip(&inputs[i..][..AT_ONCE]) {
+                            *block = block.add_product(Lanes::splat(simd, x), d);
                         }
                     }
-                    for (k, block) in block.iter().enumerate() {
-                        let sums = &mut sums[(i + k) * to + o..][..AT_ONCE[1]];
-                        for (sums, block) in sums.as_chunks_mut().0.iter_mut().zip(block) {
-                            *sums = (Lanes::new(simd, *sums) + *block).to_array();
-                        }
+                    for (k, block) in block.into_iter().enumerate() {
+                        let sums = &mut sums[(i + k) * to + o];
+                        *sums = (Lanes::new(simd, *sums) + block).to_array();
                     }
                 }
             }
