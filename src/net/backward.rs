@@ -113,7 +113,7 @@ impl Learner {
         gradient: Option<&mut [f32]>,
         scale: f32,
     ) -> Losses {
-        simd::run(false, Step { learner: self, parameters, packed, examples, gradient, scale })
+        simd::run(Step { learner: self, parameters, packed, examples, gradient, scale })
     }
 
     /// The forward pass. Returns the hidden units of the value head.

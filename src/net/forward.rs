@@ -81,17 +81,14 @@ impl Evaluator {
         for (block, pair) in layout.blocks.iter().zip(rest.chunks_exact(2)) {
             let [first, second] = pair else { continue };
             let (own, weights) = (&parameters[block.first.bias.clone()], &parameters[block.pool.clone()]);
-            simd::run(true, Bias { own, weights, pooled, bias });
+            simd::run(Bias { own, weights, pooled, bias });
             let (end, most) = (End::new(bias).rectified(), greatest(pooled));
             convolve(tiles, first, end, (numbers, most), Output { numbers: inner, pooled }, buffers);
             let end = End::new(&parameters[block.second.bias.clone()]).rectified().adding();
             let most = greatest(pooled);
             convolve(tiles, second, end, (inner, most), Output { numbers, pooled }, buffers);
         }
-        simd::run(
-            true,
-            Heads { tiles, layout, parameters, numbers, pooled, evaluation: &mut self.evaluation },
-        );
+        simd::run(Heads { tiles, layout, parameters, numbers, pooled, evaluation: &mut self.evaluation });
         &self.evaluation
     }
 }
@@ -105,6 +102,8 @@ struct Bias<'a> {
 }
 
 impl Work for Bias<'_> {
+    const EXACT: bool = true;
+
     type Output = ();
 
     #[inline(always)]
@@ -124,6 +123,8 @@ struct Heads<'a> {
 }
 
 impl Work for Heads<'_> {
+    const EXACT: bool = true;
+
     type Output = ();
 
     #[inline(always)]

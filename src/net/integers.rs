@@ -81,13 +81,15 @@ pub(super) fn convolve(
     /// Replaces 0 in a layer without positive numbers, because inputs are divided by the greatest.
     const LEAST: f32 = 1e-9;
     let arguments = (weights, end, input, greatest.max(LEAST), output);
-    Job { tile: tiles.kind, tiles, scratch: buffers, arguments }.run(true);
+    Job { tile: tiles.kind, tiles, scratch: buffers, arguments }.run();
 }
 
 impl<const N: usize> Work for Job<'_, Tile<N>, Buffers, (&Weights, End<'_>, &[f32], f32, Output<'_>)>
 where
     Tile<N>: Winograd<N>,
 {
+    const EXACT: bool = true;
+
     type Output = ();
 
     #[inline(always)]

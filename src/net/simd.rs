@@ -427,6 +427,9 @@ impl<T> DerefMut for Aligned<T> {
 
 /// Work for the vector units.
 pub(super) trait Work {
+    /// Whether the result must be the same on every machine.
+    const EXACT: bool = false;
+
     /// Its result.
     type Output;
 
@@ -440,8 +443,8 @@ thread_local! {
     pub(super) static MOST: std::cell::Cell<u8> = const { std::cell::Cell::new(2) };
 }
 
-/// Runs the work: either exactly, with the same result on every machine, or with this machine's best instructions.
-pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
+/// Runs the work with this machine's best instructions.
+pub(super) fn run<W: Work>(work: W) -> W::Output {
     #[cfg(test)]
     let most = MOST.get();
     #[cfg(not(test))]
@@ -460,15 +463,24 @@ pub(super) fn run<W: Work>(exactly: bool, work: W) -> W::Output {
                 self.0.run(self.1)
             }
         }
-        return match (exactly, Avx512Features::try_new().filter(|_| most > 1)) {
-            (true, Some(simd)) => simd.vectorize(Vectorized(work, Avx512::<false>(simd))),
-            (false, Some(simd)) => simd.vectorize(Vectorized(work, Avx512::<true>(simd))),
-            (true, None) => simd.vectorize(Vectorized(work, Avx2::<false>(simd))),
-            (false, None) => simd.vectorize(Vectorized(work, Avx2::<true>(simd))),
+        // Conditions known to the compiler, so that it compiles only what the work needs.
+        if let Some(simd) = Avx512Features::try_new()
+            && most > 1
+        {
+            return if W::EXACT {
+                simd.vectorize(Vectorized(work, Avx512::<false>(simd)))
+            } else {
+                simd.vectorize(Vectorized(work, Avx512::<true>(simd)))
+            };
+        }
+        return if W::EXACT {
+            simd.vectorize(Vectorized(work, Avx2::<false>(simd)))
+        } else {
+            simd.vectorize(Vectorized(work, Avx2::<true>(simd)))
         };
     }
     #[cfg(target_arch = "aarch64")]
-    if !exactly {
+    if !W::EXACT {
         return work.run(Loops::<true>);
     }
     work.run(Loops::<false>)

@@ -145,7 +145,7 @@ fn fast_kernels_compute_the_network() {
                 let planes = planes(size, &mut rng);
                 let expected = reference(&network, size, &planes);
                 let floats = Forward { learner: &mut learner, network: &network, planes: &planes };
-                let error = distance(&simd::run(false, floats), &expected);
+                let error = distance(&simd::run(floats), &expected);
                 assert!(error < 2e-4, "{channels} channels, size {size}: {error}");
                 let error = distance(evaluator.evaluate(&planes), &expected);
                 assert!(error < 5e-3, "integers, {channels} channels, size {size}: {error}");
@@ -291,7 +291,7 @@ fn updates_of_matrices_are_nearly_orthogonal_and_along_the_gradient() {
             .map(|i| (rng.below(2001) as f32 / 1000.0 - 1.0) * if i % columns < 2 { 1.0 } else { 0.01 })
             .collect();
         let (mut update, mut mean) = (gradient.clone(), vec![0.0; gradient.len()]);
-        simd::run(false, Update { gradient: &mut update, mean: &mut mean, columns });
+        simd::run(Update { gradient: &mut update, mean: &mut mean, columns });
         assert!(mean.iter().zip(&gradient).all(|(mean, x)| (mean - 0.05 * x).abs() < 1e-6));
         assert!(update.iter().zip(&gradient).map(|(x, y)| x * y).sum::<f32>() > 0.0);
         let scale = 0.2 * (rows.max(columns) as f32).sqrt();
@@ -303,7 +303,7 @@ fn updates_of_matrices_are_nearly_orthogonal_and_along_the_gradient() {
         }
     }
     let (mut none, mut mean) = ([0.0; 64], [0.0; 64]);
-    simd::run(false, Update { gradient: &mut none, mean: &mut mean, columns: 32 });
+    simd::run(Update { gradient: &mut none, mean: &mut mean, columns: 32 });
     assert_eq!(none, [0.0; 64]);
 }
 

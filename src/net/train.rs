@@ -201,7 +201,7 @@ impl Trainer {
         let columns = self.network.shape.channels;
         for matrix in matrices {
             let (gradient, mean) = (&mut gradient[matrix.clone()], &mut self.means[matrix]);
-            simd::run(false, muon::Update { gradient, mean, columns });
+            simd::run(muon::Update { gradient, mean, columns });
         }
         let keep = 1.0 - rate * self.schedule.decay;
         let stay = AVERAGE.min(self.step as f32 / (self.step + 10) as f32);

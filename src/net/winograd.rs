@@ -169,7 +169,7 @@ pub(super) struct Job<'a, W, B, A> {
 
 impl<'a, B, A> Job<'a, Kind, B, A> {
     /// Instantiates the kernel for each tile kind.
-    pub(super) fn run<T>(self, exactly: bool) -> T
+    pub(super) fn run<T>(self) -> T
     where
         Job<'a, Tile<5>, B, A>: Work<Output = T>,
         Job<'a, Tile<6>, B, A>: Work<Output = T>,
@@ -177,9 +177,9 @@ impl<'a, B, A> Job<'a, Kind, B, A> {
     {
         let Self { tile, tiles, scratch, arguments } = self;
         match tile {
-            Kind::Three => simd::run(exactly, Job { tile: Tile::<5>, tiles, scratch, arguments }),
-            Kind::Four => simd::run(exactly, Job { tile: Tile::<6>, tiles, scratch, arguments }),
-            Kind::Five => simd::run(exactly, Job { tile: Tile::<7>, tiles, scratch, arguments }),
+            Kind::Three => simd::run(Job { tile: Tile::<5>, tiles, scratch, arguments }),
+            Kind::Four => simd::run(Job { tile: Tile::<6>, tiles, scratch, arguments }),
+            Kind::Five => simd::run(Job { tile: Tile::<7>, tiles, scratch, arguments }),
         }
     }
 }
@@ -193,7 +193,7 @@ pub(super) fn convolve(
     output: Output<'_>,
     scratch: &mut Scratch,
 ) {
-    Job { tile: tiles.kind, tiles, scratch, arguments: (weights, end, input, output) }.run(false)
+    Job { tile: tiles.kind, tiles, scratch, arguments: (weights, end, input, output) }.run()
 }
 
 impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (&[f32], End<'_>, &[f32], Output<'_>)>
@@ -380,7 +380,7 @@ pub(super) fn add_gradient(
     sums: &mut [f32],
     scratch: &mut Scratch,
 ) {
-    Job { tile: tiles.kind, tiles, scratch, arguments: (inputs, by_outputs, sums) }.run(false);
+    Job { tile: tiles.kind, tiles, scratch, arguments: (inputs, by_outputs, sums) }.run();
 }
 
 impl<const N: usize> Work for Job<'_, Tile<N>, Scratch, (&[f32], &[f32], &mut [f32])>
