@@ -26,26 +26,6 @@ pub(super) trait Simd: Copy {
     /// A vector of integers of 32 bits.
     type Integers: Pod;
 
-    #[inline(always)]
-    fn load(self, from: [f32; LANES]) -> Self::Vector {
-        pulp::cast(from)
-    }
-
-    #[inline(always)]
-    fn store(self, a: Self::Vector) -> [f32; LANES] {
-        pulp::cast(a)
-    }
-
-    #[inline(always)]
-    fn load_integers(self, from: [i32; LANES]) -> Self::Integers {
-        pulp::cast(from)
-    }
-
-    #[inline(always)]
-    fn store_integers(self, a: Self::Integers) -> [i32; LANES] {
-        pulp::cast(a)
-    }
-
     /// a b + c for single numbers, rounded as in a vector.
     #[inline(always)]
     fn fma(self, a: f32, b: f32, c: f32) -> f32 {
@@ -308,7 +288,7 @@ pub(super) struct Lanes<S: Simd>(S::Vector, S);
 impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, from: [f32; LANES]) -> Self {
-        Self(simd.load(from), simd)
+        Self(pulp::cast(from), simd)
     }
 
     #[inline(always)]
@@ -318,7 +298,7 @@ impl<S: Simd> Lanes<S> {
 
     #[inline(always)]
     pub(super) fn to_array(self) -> [f32; LANES] {
-        self.1.store(self.0)
+        pulp::cast(self.0)
     }
 
     #[inline(always)]
@@ -334,7 +314,7 @@ impl<S: Simd> Lanes<S> {
 
     #[inline(always)]
     pub(super) fn from_integers(simd: S, from: [i32; LANES]) -> Self {
-        Self(simd.floats(simd.load_integers(from)), simd)
+        Self(simd.floats(pulp::cast(from)), simd)
     }
 
     /// The sum of the numbers.
@@ -382,7 +362,7 @@ impl<S: Simd> Mul<f32> for Lanes<S> {
 
     #[inline(always)]
     fn mul(self, factor: f32) -> Self {
-        Self(self.1.mul(self.0, self.1.load([factor; LANES])), self.1)
+        self * Self::splat(self.1, factor)
     }
 }
 

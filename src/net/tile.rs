@@ -8,6 +8,8 @@
 //! # References
 //! - A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks", CVPR 2016.
 
+use pulp::bytemuck::{Pod, Zeroable};
+
 use super::simd::{LANES, Lanes, Simd};
 
 /// A row or column of a tile.
@@ -47,18 +49,16 @@ pub(super) trait Factors {
     /// The weights from such an input to a vector of outputs.
     type Weights: Copy;
     /// A vector of sums in memory.
-    type Sums: Copy;
+    type Sums: Pod;
     /// A vector of sums in registers.
-    type Registers<S: Simd>: Copy;
+    type Registers<S: Simd>: Pod;
 
-    fn zero<S: Simd>(simd: S) -> Self::Registers<S>;
     fn add<S: Simd>(
         simd: S,
         sums: Self::Registers<S>,
         input: Self::Input,
         weights: Self::Weights,
     ) -> Self::Registers<S>;
-    fn store<S: Simd>(simd: S, sums: Self::Registers<S>) -> Self::Sums;
 }
 
 /// Floating-point numbers.
@@ -68,21 +68,11 @@ impl Factors for Floats {
     type Input = f32;
     type Weights = [f32; LANES];
     type Sums = [f32; LANES];
-    type Registers<S: Simd> = Lanes<S>;
+    type Registers<S: Simd> = S::Vector;
 
     #[inline(always)]
-    fn zero<S: Simd>(simd: S) -> Lanes<S> {
-        Lanes::splat(simd, 0.0)
-    }
-
-    #[inline(always)]
-    fn add<S: Simd>(simd: S, sums: Lanes<S>, input: f32, weights: [f32; LANES]) -> Lanes<S> {
-        sums.add_product(Lanes::splat(simd, input), Lanes::new(simd, weights))
-    }
-
-    #[inline(always)]
-    fn store<S: Simd>(_simd: S, sums: Lanes<S>) -> [f32; LANES] {
-        sums.to_array()
+    fn add<S: Simd>(simd: S, sums: S::Vector, input: f32, weights: [f32; LANES]) -> S::Vector {
+        simd.mul_add(pulp::cast([input; LANES]), pulp::cast(weights), sums)
     }
 }
 
@@ -96,18 +86,8 @@ impl Factors for Pairs {
     type Registers<S: Simd> = S::Integers;
 
     #[inline(always)]
-    fn zero<S: Simd>(simd: S) -> S::Integers {
-        simd.load_integers([0; LANES])
-    }
-
-    #[inline(always)]
     fn add<S: Simd>(simd: S, sums: S::Integers, input: [i16; 2], weights: [[i16; 2]; LANES]) -> S::Integers {
         simd.add_products(sums, input, weights)
-    }
-
-    #[inline(always)]
-    fn store<S: Simd>(simd: S, sums: S::Integers) -> [i32; LANES] {
-        simd.store_integers(sums)
     }
 }
 
@@ -140,7 +120,7 @@ impl<F: Factors> Product<'_, F> {
             for (p, row) in rows.iter_mut().enumerate() {
                 *row = &inputs[p * rounds..][..rounds];
             }
-            let mut sums = [[F::zero(simd); N]; P];
+            let mut sums = [[F::Registers::<S>::zeroed(); N]; P];
             for i in 0..rounds {
                 for k in 0..ROUND {
                     for n in 0..N {
@@ -152,7 +132,7 @@ impl<F: Factors> Product<'_, F> {
             }
             for p in 0..P {
                 for n in 0..N {
-                    all[p * self.products + self.product][n] = F::store(simd, sums[p][n]);
+                    all[p * self.products + self.product][n] = pulp::cast(sums[p][n]);
                 }
             }
         }

@@ -339,7 +339,7 @@ where
 {
     let End { bias, adds, is_rectified } = end;
     let bias = Lanes::new(simd, bias.as_chunks().0[group]);
-    let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::MIN });
+    let least = Lanes::splat(simd, if is_rectified { 0.0 } else { f32::NEG_INFINITY });
     let zero = Lanes::splat(simd, 0.0);
     let (mut rows, mut sum, mut greatest) = ([[zero; N]; N], zero, least);
     for ((row, col), products) in tiles.all().zip(products) {

@@ -146,13 +146,15 @@ const MIN_LOSS: f64 = 0.08;
 /// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
 /// first.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
-    /// Maximum number of a player's turning points.
+    /// Maximum number of a player's turning points, or one in so many moves of the game.
     const MAX: usize = 6;
+    const MOVES: usize = 16;
+    let most = MAX.max(losses.len() / MOVES);
     let of = |color| {
         let counts = |loss: &&Loss| loss.color == color && loss.winrate >= MIN_LOSS && loss.points > 0.0;
         let mut own: Vec<Loss> = losses.iter().filter(counts).copied().collect();
         own.sort_by(|a, b| b.winrate.total_cmp(&a.winrate));
-        own.truncate(MAX);
+        own.truncate(most);
         own
     };
     let mut points: Vec<Loss> = Color::ALL.into_iter().flat_map(of).collect();

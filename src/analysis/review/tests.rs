@@ -49,7 +49,7 @@ fn losses_are_those_of_the_player_who_moved() {
 }
 
 #[test]
-fn a_mistake_loses_win_rate_and_points_and_each_player_has_six() {
+fn a_mistake_loses_win_rate_and_points_and_each_player_has_six_or_one_in_sixteen_moves() {
     let loss = |number, winrate, points| {
         let color = if number % 2 == 1 { Color::Black } else { Color::White };
         Loss { number, color, winrate, points, change: winrate }
@@ -71,10 +71,12 @@ fn a_mistake_loses_win_rate_and_points_and_each_player_has_six() {
         (1..=60).map(|number| Loss { change: 0.5, ..loss(number, 0.0, 0.0) }).collect();
     losses.push(loss(61, 0.1, 1.0));
     assert_eq!(doubtful(&losses, &[false; 62]), Some(60));
-    // Black's moves lose more than White's.
-    let losses: Vec<Loss> =
-        (1..=20).map(|number| loss(number, if number % 2 == 1 { 0.5 } else { 0.2 }, 2.0)).collect();
-    assert_eq!(numbers(&losses), (1..=12).collect::<Vec<_>>());
+    // Black's moves lose more than White's, and earlier ones more than later ones.
+    for (moves, most) in [(20, 12), (160, 20)] {
+        let size = |number| if number % 2 == 1 { 0.5 } else { 0.3 } - f64::from(number) / 1000.0;
+        let losses: Vec<Loss> = (1..=moves).map(|number| loss(number as usize, size(number), 2.0)).collect();
+        assert_eq!(numbers(&losses), (1..=most).collect::<Vec<_>>());
+    }
 }
 
 #[test]

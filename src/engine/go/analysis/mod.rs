@@ -28,7 +28,7 @@ use crate::go::tactics::secure::secure;
 use crate::go::{Point, Position, score};
 use crate::net::{Calibration, Estimate, Scale};
 use crate::players::SearchMode;
-use crate::util::wilson;
+use crate::util::{Z95, wilson};
 
 /// The values of the root or of a move, for the player to move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -269,7 +269,7 @@ fn lower_bound(stat: &MoveStat) -> f64 {
         Some(wins) => f64::from(u8::from(wins)),
         None => {
             let trials = stat.count as f64;
-            wilson(stat.value.clamp(0.0, 1.0) * trials, trials, 1.96).0
+            wilson(stat.value.clamp(0.0, 1.0) * trials, trials, Z95).0
         }
     }
 }
