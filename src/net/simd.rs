@@ -366,7 +366,7 @@ impl<S: Simd> Mul<f32> for Lanes<S> {
     }
 }
 
-/// Numbers from the start of a cache line on, so that no vector of a multiple of [`LANES`] crosses one.
+/// Numbers that begin with a cache line, so that a vector of them lies in one line.
 #[derive(Debug)]
 pub(super) struct Aligned<T> {
     numbers: Vec<T>,
@@ -378,11 +378,12 @@ impl<T: Copy + Default> Aligned<T> {
         Self::from_iter(std::iter::repeat_n(T::default(), len))
     }
 
-    /// Stores the numbers of an iterator, which must know its length.
     pub(super) fn from_iter(numbers: impl ExactSizeIterator<Item = T>) -> Self {
+        /// The length of a line in bytes.
         const LINE: usize = 64;
-        let mut all = Vec::<T>::with_capacity(numbers.len() + LINE / size_of::<T>());
-        let first = all.as_ptr().align_offset(LINE);
+        let room = LINE / size_of::<T>();
+        let mut all = Vec::<T>::with_capacity(room + numbers.len());
+        let first = all.as_ptr().align_offset(LINE).min(room);
         all.resize(first, T::default());
         all.extend(numbers);
         Self { numbers: all, first }
