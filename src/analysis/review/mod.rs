@@ -146,8 +146,9 @@ const MIN_LOSS: f64 = 0.08;
 /// Each player's moves with the largest win rate losses, in game order. [`doubtful`] names the positions to search longer
 /// first.
 pub fn turning_points(losses: &[Loss]) -> Vec<Loss> {
-    /// Maximum number of a player's turning points, or one in so many moves of the game.
+    /// Maximum number of a player's turning points in a short game.
     const MAX: usize = 6;
+    /// Moves of a longer game for each of them.
     const MOVES: usize = 16;
     let most = MAX.max(losses.len() / MOVES);
     let of = |color| {
