@@ -6,8 +6,11 @@ use super::heads::{Evaluation, heads, pooled_bias};
 use super::integers::{Buffers, convolve};
 use super::layout::{INPUTS, Layout};
 use super::network::{Network, Parameters};
-use super::simd::{self, Aligned, Simd, Work};
+use super::simd::{self, Aligned, LANES, Simd, Work};
 use super::winograd::{End, Output, Tiles};
+
+// The planes of a point are the one vector of its input.
+const _: () = assert!(INPUTS == LANES);
 
 /// Evaluates positions of one board size. It owns its buffers: use one per thread.
 pub struct Evaluator {

@@ -18,7 +18,7 @@ pub(super) const LANES: usize = 16;
 pub(super) trait Simd: Copy {
     /// Whether multiply-adds are fused.
     const FUSED: bool;
-    /// Vectors of sums that fit the registers, beside their factors.
+    /// The number of sums, each a vector, that a kernel keeps in registers.
     const SUMS: usize;
 
     /// A vector.
@@ -444,7 +444,7 @@ pub(super) fn run<W: Work>(work: W) -> W::Output {
                 self.0.run(self.1)
             }
         }
-        // Conditions known to the compiler, so that it compiles only what the work needs.
+        // `EXACT` is a constant, so the compiler drops the branch that the work does not need.
         if let Some(simd) = Avx512Features::try_new()
             && most > 1
         {

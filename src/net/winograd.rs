@@ -88,6 +88,7 @@ impl Tiles {
             size,
             across,
             stride: across * kind.outputs() + 2,
+            // Nine tiles at once need no more slots.
             count: tiles.next_multiple_of(at_once(tiles, 0)) | 1,
         }
     }
