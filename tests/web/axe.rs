@@ -61,7 +61,13 @@ fn views() -> Vec<(&'static str, String, &'static str)> {
         ),
         ("record", then(&[load(RECORD), "post('go', { node: 1 })".to_owned()]), is_shown),
         ("editing", click("edit"), "!document.getElementById('tools').hidden"),
-        ("problem", then(&[load(PROBLEM), click("solve")]), "document.getElementById('variations').hidden"),
+        // A click before the page has drawn the record would be undone by the record's arrival.
+        (
+            "problem",
+            load(PROBLEM),
+            "document.getElementById('status').textContent === 'White to play, move 1'",
+        ),
+        ("solving", click("solve"), "document.getElementById('variations').hidden"),
         (
             "mistakes",
             then(&[
