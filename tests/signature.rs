@@ -7,8 +7,8 @@
 use brasa::engine::{PRESETS, Preset, SearchMode, Settings, levels, presets, signature};
 
 const SIGNATURES: &[(&str, u64)] = &[
-    ("default", 11_564_247_221_617_613_686),
-    ("alphago", 10_009_185_016_178_535_345),
+    ("default", 15_372_811_344_029_312_484),
+    ("alphago", 13_405_838_866_366_417_497),
     ("classic", 7_646_931_291_824_204_127),
     ("fuego", 11_868_736_913_283_216_786),
     ("fuego2009", 267_754_321_324_789_867),

@@ -24,7 +24,7 @@ const RAVE: &str =
 const RAVE_DETAILS: &str = RAVE.split_at(5).1;
 const BOUND: &str = "bias_term_constant bias_term_frequency bias_term_depth first_play_urgency";
 
-static IDLE: [Idle; 24] = [
+static IDLE: [Idle; 25] = [
     idle(RAVE, WITH_NETWORK, |settings| settings.network().is_some()),
     idle(BOUND, WITH_NETWORK, |settings| {
         // All moves of the tree have probabilities then.
@@ -52,10 +52,13 @@ static IDLE: [Idle; 24] = [
     idle("expand_threshold", "in Go with a network while net_value_share is 1", takes_all_estimates),
     idle(
         "puct_constant puct_reduction correction_weight root_noise net_temperature net_value_share net_late_share \
-         net_lead_share net_symmetries",
+         net_lead_share net_symmetries net_average_threshold",
         "without a network",
         |settings| settings.network().is_none(),
     ),
+    idle("net_average_threshold", "while net_symmetries is 0", |settings| {
+        !settings.params.global.net_symmetries
+    }),
     idle(RAVE, WITHOUT_TREE, has_no_tree),
     idle(BOUND, WITHOUT_TREE, has_no_tree),
     idle(RAVE_DETAILS, "while rave is 0", |settings| !settings.params.search.rave),

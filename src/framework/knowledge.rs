@@ -61,6 +61,10 @@ pub trait Knowledge<G: Game>: Send {
     /// Edits the candidates of `game`; must leave at least one.
     fn edit(&mut self, game: &G, candidates: &mut Vec<Candidate>, rng: &mut Rng);
 
+    /// Mixes another view of `game` into its moves' probabilities, the means of `views`; only for sources that judge a
+    /// position in several ways.
+    fn refine(&mut self, _game: &G, _candidates: &mut [Candidate], _views: u32) {}
+
     /// The estimated value of the position last edited, for the player to move, in [0, 1]; `None` if the source knows
     /// only moves.
     fn estimate(&self) -> Option<f32> {

@@ -69,6 +69,8 @@ pub struct NetKnowledge {
     planes: Planes,
     /// The part of the lead that the network does not see, like [`Evaluation::lead`].
     unseen: f32,
+    /// The probabilities that another image is mixed into.
+    means: Vec<f32>,
     /// The evaluator for the last board size, after its first evaluation.
     evaluator: Option<(u8, Evaluator)>,
 }
@@ -77,8 +79,8 @@ impl NetKnowledge {
     /// Probabilities are raised to the power 1/`temperature` and renormalized.
     pub fn new(network: Network, temperature: f32) -> Self {
         let (planes, shares, lead_share, unseen) = (Planes::default(), [1.0; 2], 0.0, 0.0);
-        let (shown, symmetry, evaluator) = (None, 0, None);
-        Self { network, temperature, lead_share, shares, shown, symmetry, planes, unseen, evaluator }
+        let (shown, symmetry, means, evaluator) = (None, 0, Vec::new(), None);
+        Self { network, temperature, lead_share, shares, shown, symmetry, planes, unseen, means, evaluator }
     }
 
     /// Gives the lead a share s in estimates: their log-odds are (1 - s) logit(value) + s (20 / 3) lead / width. With 0.3
@@ -112,6 +114,29 @@ impl NetKnowledge {
         evaluator
     }
 
+    /// Sets the candidates' probabilities to those of an image of the position.
+    fn see(&mut self, game: &Position, symmetry: u8, candidates: &mut [Candidate]) {
+        let (size, temperature) = (game.board().size(), self.temperature);
+        self.symmetry = symmetry;
+        let logits = &self.evaluate(game).last().policy;
+        for candidate in candidates.iter_mut() {
+            candidate.probability = match candidate.mv {
+                Move::PASS => logits[usize::from(size).pow(2)],
+                mv => logits[place(Point::of_move(mv), size, symmetry)],
+            };
+        }
+        let most = candidates.iter().map(|candidate| candidate.probability).fold(f32::MIN, f32::max);
+        let mut sum = 0.0;
+        for candidate in candidates.iter_mut() {
+            candidate.probability = libm::expf((candidate.probability - most) / temperature);
+            sum += candidate.probability;
+        }
+        for candidate in candidates {
+            // Above 0: 0 means unknown.
+            candidate.probability = (candidate.probability / sum).max(f32::MIN_POSITIVE);
+        }
+    }
+
     /// The lead of the position last evaluated, in points per point of the board, for the player to move.
     pub fn lead(&self) -> f32 {
         self.evaluator.as_ref().map_or(0.0, |(_, evaluator)| evaluator.last().lead + self.unseen)
@@ -133,25 +158,18 @@ fn chosen_image(position: &Position) -> u8 {
 
 impl Knowledge<Position> for NetKnowledge {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _rng: &mut Rng) {
-        let (size, temperature) = (game.board().size(), self.temperature);
-        let symmetry = self.shown.unwrap_or_else(|| chosen_image(game));
-        self.symmetry = symmetry;
-        let logits = &self.evaluate(game).last().policy;
-        for candidate in candidates.iter_mut() {
-            candidate.probability = match candidate.mv {
-                Move::PASS => logits[usize::from(size).pow(2)],
-                mv => logits[place(Point::of_move(mv), size, symmetry)],
-            };
+        self.see(game, self.shown.unwrap_or_else(|| chosen_image(game)), candidates);
+    }
+
+    fn refine(&mut self, game: &Position, candidates: &mut [Candidate], views: u32) {
+        if self.shown.is_some() || views >= u32::from(SYMMETRIES) {
+            return;
         }
-        let most = candidates.iter().map(|candidate| candidate.probability).fold(f32::MIN, f32::max);
-        let mut sum = 0.0;
-        for candidate in candidates.iter_mut() {
-            candidate.probability = libm::expf((candidate.probability - most) / temperature);
-            sum += candidate.probability;
-        }
-        for candidate in candidates {
-            // Above 0: 0 means unknown.
-            candidate.probability = (candidate.probability / sum).max(f32::MIN_POSITIVE);
+        self.means.clear();
+        self.means.extend(candidates.iter().map(|candidate| candidate.probability));
+        self.see(game, (chosen_image(game) + views as u8) % SYMMETRIES, candidates);
+        for (candidate, mean) in candidates.iter_mut().zip(&self.means) {
+            candidate.probability = (views as f32 * mean + candidate.probability) / (views + 1) as f32;
         }
     }
 
@@ -352,6 +370,29 @@ mod tests {
             seen[usize::from(image)] = true;
         }
         assert!(seen.into_iter().filter(|&is_seen| is_seen).count() >= 4, "{seen:?}");
+    }
+
+    #[test]
+    fn eight_views_of_a_position_give_the_mean_over_its_images() {
+        let mut position = Position::new(9, Rules::default());
+        for mv in ["C7", "D3", "G6", "F2", "F7"].map(|text| position.parse_move(text).unwrap()) {
+            position.play(mv).unwrap();
+        }
+        let mut candidates: Vec<_> = position.moves().into_iter().map(Candidate::new).collect();
+        let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
+        let mut sums = vec![0.0; candidates.len()];
+        for symmetry in 0..SYMMETRIES {
+            knowledge.show(symmetry);
+            knowledge.edit(&position, &mut candidates, &mut Rng::new(1));
+            candidates.iter().zip(&mut sums).for_each(|(candidate, sum)| *sum += candidate.probability);
+        }
+        let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
+        knowledge.edit(&position, &mut candidates, &mut Rng::new(1));
+        // There is no ninth.
+        (1..10).for_each(|views| knowledge.refine(&position, &mut candidates, views));
+        for (candidate, sum) in candidates.iter().zip(sums) {
+            assert!((candidate.probability - sum / 8.0).abs() < 1e-5, "{candidate:?}, {}", sum / 8.0);
+        }
     }
 
     #[test]

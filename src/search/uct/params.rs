@@ -106,6 +106,7 @@ crate::params! {
         net_late_share: f64 = 1.0, 0.4, 0.4, in 0.0..=1.0, "Weight of the network's value once 60 % of the points have stones, if less than net_value_share; from 20 % on, the weight falls toward it.";
         net_lead_share: f64 = 0.3, in 0.0..=1.0, "Share s of the lead in the network's estimate, in log-odds: (1 - s) logit(value) + s (20 / 3) lead / width of the board.";
         net_symmetries: bool = true, in .., "Show the network one of the eight images of each position, depending on its stones; 0: always the position itself.";
+        net_average_threshold: u64 = 32, in 0..=1_000_000, "Playouts of a node at which its moves get their mean probability by two images; at twice as many by three, and so on up to eight; 0: never.";
         default_prior_weight: f64 = 0.6, in 0.0..=100.0, "Factor on the default prior's weights.";
     }
 }

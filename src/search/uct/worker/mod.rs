@@ -118,6 +118,11 @@ fn select(tree: &Tree, formulas: &Formulas, node: Node<'_>, parent: &Parent) -> 
     highest(tree.children(node), bound).unwrap_or(NodeId::ROOT)
 }
 
+/// Whether a count is `first`, or twice as much, four times, and so on; never if that is 0.
+fn is_doubled(first: u64, count: u64) -> bool {
+    first > 0 && count.is_multiple_of(first) && (count / first).is_power_of_two()
+}
+
 /// Whether a child is selectable: neither filtered nor proven lost.
 #[inline(always)]
 fn is_choice(child: Node<'_>) -> bool {
@@ -321,6 +326,10 @@ impl<G: Game> Worker<G> {
             {
                 self.inform(shared, id);
             }
+            let threshold = shared.global.net_average_threshold;
+            if visits >= threshold && is_doubled(threshold, visits) {
+                self.refine(shared, id, 1 + (visits / threshold).ilog2());
+            }
             self.take_estimate(shared, node);
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
             self.selections += 1;
@@ -404,6 +413,28 @@ impl<G: Game> Worker<G> {
                 Some(candidate) => child.set_prior(candidate),
                 None => child.set_proof(Proof::Filtered),
             }
+        }
+    }
+
+    /// Mixes another view of the position into the probabilities of a node's moves, which are means of `views`.
+    #[cold]
+    fn refine(&mut self, shared: &Shared<'_, G>, id: NodeId, views: u32) {
+        // The root's probabilities hold its noise.
+        if id == NodeId::ROOT && shared.params.root_noise > 0.0 {
+            return;
+        }
+        let children = || shared.tree.children(shared.tree.node(id)).map(|(_, child)| child);
+        self.candidates.clear();
+        self.candidates.extend(children().map(|child| {
+            let probability = child.probability() as f32;
+            Candidate { probability, ..Candidate::new(child.mv()) }
+        }));
+        for knowledge in &mut self.parts.knowledge {
+            knowledge.refine(&self.game, &mut self.candidates, views);
+        }
+        // Values with weights stay.
+        for (child, candidate) in children().zip(&self.candidates).filter(|(_, of)| of.is_known()) {
+            child.set_prior(candidate);
         }
     }
 
