@@ -61,9 +61,9 @@ pub trait Knowledge<G: Game>: Send {
     /// Edits the candidates of `game`; must leave at least one.
     fn edit(&mut self, game: &G, candidates: &mut Vec<Candidate>, rng: &mut Rng);
 
-    /// Mixes another view of `game` into its moves' probabilities, the means of `views`; only for sources that judge a
-    /// position in several ways.
-    fn refine(&mut self, _game: &G, _candidates: &mut [Candidate], _views: u32) {}
+    /// Averages one more image of `game` into the probabilities of its moves, so far means over `images`. Does nothing if
+    /// all images of a position have the same probabilities.
+    fn refine(&mut self, _game: &G, _candidates: &mut [Candidate], _images: u32) {}
 
     /// The estimated value of the position last edited, for the player to move, in [0, 1]; `None` if the source knows
     /// only moves.

@@ -69,7 +69,7 @@ pub struct NetKnowledge {
     planes: Planes,
     /// The part of the lead that the network does not see, like [`Evaluation::lead`].
     unseen: f32,
-    /// The probabilities that another image is mixed into.
+    /// The probabilities before an image is averaged into them.
     means: Vec<f32>,
     /// The evaluator for the last board size, after its first evaluation.
     evaluator: Option<(u8, Evaluator)>,
@@ -161,15 +161,15 @@ impl Knowledge<Position> for NetKnowledge {
         self.see(game, self.shown.unwrap_or_else(|| chosen_image(game)), candidates);
     }
 
-    fn refine(&mut self, game: &Position, candidates: &mut [Candidate], views: u32) {
-        if self.shown.is_some() || views >= u32::from(SYMMETRIES) {
+    fn refine(&mut self, game: &Position, candidates: &mut [Candidate], images: u32) {
+        if self.shown.is_some() || images >= u32::from(SYMMETRIES) {
             return;
         }
         self.means.clear();
         self.means.extend(candidates.iter().map(|candidate| candidate.probability));
-        self.see(game, (chosen_image(game) + views as u8) % SYMMETRIES, candidates);
+        self.see(game, (chosen_image(game) + images as u8) % SYMMETRIES, candidates);
         for (candidate, mean) in candidates.iter_mut().zip(&self.means) {
-            candidate.probability = (views as f32 * mean + candidate.probability) / (views + 1) as f32;
+            candidate.probability = (images as f32 * mean + candidate.probability) / (images + 1) as f32;
         }
     }
 
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_views_of_a_position_give_the_mean_over_its_images() {
+    fn seven_refinements_give_the_mean_over_all_images() {
         let mut position = Position::new(9, Rules::default());
         for mv in ["C7", "D3", "G6", "F2", "F7"].map(|text| position.parse_move(text).unwrap()) {
             position.play(mv).unwrap();
@@ -389,7 +389,7 @@ mod tests {
         let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
         knowledge.edit(&position, &mut candidates, &mut Rng::new(1));
         // There is no ninth.
-        (1..10).for_each(|views| knowledge.refine(&position, &mut candidates, views));
+        (1..10).for_each(|images| knowledge.refine(&position, &mut candidates, images));
         for (candidate, sum) in candidates.iter().zip(sums) {
             assert!((candidate.probability - sum / 8.0).abs() < 1e-5, "{candidate:?}, {}", sum / 8.0);
         }

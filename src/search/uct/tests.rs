@@ -274,40 +274,40 @@ fn knowledge_comes_when_its_threshold_is_stepped_over() {
     assert_eq!(report.moves.iter().map(|stat| stat.prior_weight).sum::<f64>(), 10.0);
 }
 
-/// Prior knowledge by views: the first sees taking one, each later one taking two as certain.
-struct Views;
+/// Knowledge that differs by image: in the first, taking one is certain, in all others taking two.
+struct Images;
 
-impl Knowledge<Nim> for Views {
+impl Knowledge<Nim> for Images {
     fn edit(&mut self, _: &Nim, candidates: &mut Vec<Candidate>, _: &mut Rng) {
         for candidate in candidates {
             candidate.probability = if candidate.mv == Move(1) { 1.0 } else { f32::MIN_POSITIVE };
         }
     }
 
-    fn refine(&mut self, _: &Nim, candidates: &mut [Candidate], views: u32) {
+    fn refine(&mut self, _: &Nim, candidates: &mut [Candidate], images: u32) {
         for candidate in candidates {
-            let sum = views as f32 * candidate.probability + f32::from(candidate.mv == Move(2));
-            candidate.probability = sum / (views + 1) as f32;
+            let sum = images as f32 * candidate.probability + f32::from(candidate.mv == Move(2));
+            candidate.probability = sum / (images + 1) as f32;
         }
     }
 }
 
 #[test]
-fn a_node_is_seen_once_more_each_time_its_playouts_double() {
+fn a_nodes_probabilities_get_one_more_image_each_time_its_playouts_double() {
     let probability = |count, threshold, noise| {
         let mut search = search(1, |params| (params.rave, params.root_noise) = (false, noise));
         search.global.net_average_threshold = threshold;
         search.make_parts = Box::new(|| ThreadParts {
             policy: Box::new(Uniform),
-            knowledge: vec![Box::new(Views)],
+            knowledge: vec![Box::new(Images)],
             root_filters: Vec::new(),
         });
         let report = search.search(&Nim::new(300), playouts(count), &Control::default());
         report.moves.iter().find(|stat| stat.mv == Move(1)).unwrap().probability
     };
-    for (count, views) in [(100, 1.0), (101, 2.0), (200, 2.0), (201, 3.0), (300, 3.0), (401, 4.0)] {
+    for (count, images) in [(100, 1.0), (101, 2.0), (200, 2.0), (201, 3.0), (300, 3.0), (401, 4.0)] {
         let found = probability(count, 100, 0.0);
-        assert!((found - 1.0 / views).abs() < 1e-3, "{count}: {found}");
+        assert!((found - 1.0 / images).abs() < 1e-3, "{count}: {found}");
     }
     assert_eq!(probability(401, 0, 0.0), 1.0);
     // Self-play keeps the noise of its root.

@@ -118,9 +118,11 @@ fn select(tree: &Tree, formulas: &Formulas, node: Node<'_>, parent: &Parent) -> 
     highest(tree.children(node), bound).unwrap_or(NodeId::ROOT)
 }
 
-/// Whether a count is `first`, or twice as much, four times, and so on; never if that is 0.
-fn is_doubled(first: u64, count: u64) -> bool {
-    first > 0 && count.is_multiple_of(first) && (count / first).is_power_of_two()
+/// The number of images in the probabilities of a node's moves when its playouts call for one more: 1 at the threshold, 2 at
+/// twice as many, 3 at four times. `None` between these, and always for a threshold of 0.
+fn images_before_next(playouts: u64, threshold: u64) -> Option<u32> {
+    let times = playouts.checked_div(threshold)?;
+    (times.is_power_of_two() && times * threshold == playouts).then(|| 1 + times.ilog2())
 }
 
 /// Whether a child is selectable: neither filtered nor proven lost.
@@ -326,9 +328,10 @@ impl<G: Game> Worker<G> {
             {
                 self.inform(shared, id);
             }
-            let threshold = shared.global.net_average_threshold;
-            if visits >= threshold && is_doubled(threshold, visits) {
-                self.refine(shared, id, 1 + (visits / threshold).ilog2());
+            if !shared.formulas.rave()
+                && let Some(images) = images_before_next(visits, shared.global.net_average_threshold)
+            {
+                self.refine(shared, id, images);
             }
             self.take_estimate(shared, node);
             let formulas = if biased && self.line.len() < bias_depth { &shared.formulas } else { &unbiased };
@@ -416,9 +419,9 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Mixes another view of the position into the probabilities of a node's moves, which are means of `views`.
+    /// Averages one more image of the position into the probabilities of a node's moves, so far means over `images`.
     #[cold]
-    fn refine(&mut self, shared: &Shared<'_, G>, id: NodeId, views: u32) {
+    fn refine(&mut self, shared: &Shared<'_, G>, id: NodeId, images: u32) {
         // The root's probabilities hold its noise.
         if id == NodeId::ROOT && shared.params.root_noise > 0.0 {
             return;
@@ -430,9 +433,9 @@ impl<G: Game> Worker<G> {
             Candidate { probability, ..Candidate::new(child.mv()) }
         }));
         for knowledge in &mut self.parts.knowledge {
-            knowledge.refine(&self.game, &mut self.candidates, views);
+            knowledge.refine(&self.game, &mut self.candidates, images);
         }
-        // Values with weights stay.
+        // Other priors stay.
         for (child, candidate) in children().zip(&self.candidates).filter(|(_, of)| of.is_known()) {
             child.set_prior(candidate);
         }
