@@ -16,9 +16,12 @@ fn search(seed: u64, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
     params.bias_term_constant = 0.5;
     change(&mut params);
     let global = GlobalSearchParams::for_size(9);
-    let parts =
-        || ThreadParts { policy: Box::new(Uniform) as _, knowledge: Vec::new(), root_filters: Vec::new() };
-    UctSearch::new(params, global, Box::new(parts), seed)
+    UctSearch::new(params, global, Box::new(|| parts(Uniform)), seed)
+}
+
+/// The parts of a thread without knowledge.
+fn parts(policy: impl PlayoutPolicy<Nim> + 'static) -> ThreadParts<Nim> {
+    ThreadParts { policy: Box::new(policy), knowledge: Vec::new(), root_filters: Vec::new() }
 }
 
 fn playouts(count: u64) -> Limits {
@@ -176,11 +179,7 @@ impl Knowledge<Nim> for NeverOne {
 #[test]
 fn a_root_filter_holds_at_the_root_alone_in_a_reused_tree_too() {
     let mut search = search(1, |_| {});
-    search.make_parts = Box::new(|| ThreadParts {
-        policy: Box::new(Uniform),
-        knowledge: Vec::new(),
-        root_filters: vec![Box::new(NeverOne)],
-    });
+    search.make_parts = Box::new(|| ThreadParts { root_filters: vec![Box::new(NeverOne)], ..parts(Uniform) });
     let mut game = Nim::new(25);
     let report = search.search(&game, playouts(2000), &Control::default());
     assert_eq!(report.best, Some(Move(2)), "taking one would win");
@@ -200,11 +199,8 @@ fn a_move_that_is_left_out_is_never_tried() {
         let mut search = search(1, |params| {
             (params.rave, params.progressive_widening) = (false, widening);
         });
-        search.make_parts = Box::new(|| ThreadParts {
-            policy: Box::new(Uniform),
-            knowledge: Vec::new(),
-            root_filters: vec![Box::new(NeverOne)],
-        });
+        search.make_parts =
+            Box::new(|| ThreadParts { root_filters: vec![Box::new(NeverOne)], ..parts(Uniform) });
         let report = search.search(&Nim::new(25), playouts(500), &Control::default());
         assert_eq!((report.count, report.moves[0].count), (500, 500), "widening {widening}");
     }
@@ -231,11 +227,8 @@ impl Knowledge<Nim> for Expect {
 
 fn search_expecting(value: f32, change: impl Fn(&mut SearchParams)) -> UctSearch<Nim> {
     let mut search = search(1, change);
-    search.make_parts = Box::new(move || ThreadParts {
-        policy: Box::new(Uniform),
-        knowledge: vec![Box::new(Expect(value))],
-        root_filters: Vec::new(),
-    });
+    search.make_parts =
+        Box::new(move || ThreadParts { knowledge: vec![Box::new(Expect(value))], ..parts(Uniform) });
     search
 }
 
@@ -297,11 +290,7 @@ fn a_nodes_probabilities_get_one_more_image_each_time_its_playouts_double() {
     let probability = |count, threshold, noise| {
         let mut search = search(1, |params| (params.rave, params.root_noise) = (false, noise));
         search.global.net_average_threshold = threshold;
-        search.make_parts = Box::new(|| ThreadParts {
-            policy: Box::new(Uniform),
-            knowledge: vec![Box::new(Images)],
-            root_filters: Vec::new(),
-        });
+        search.make_parts = Box::new(|| ThreadParts { knowledge: vec![Box::new(Images)], ..parts(Uniform) });
         let report = search.search(&Nim::new(300), playouts(count), &Control::default());
         report.moves.iter().find(|stat| stat.mv == Move(1)).unwrap().probability
     };
@@ -341,9 +330,8 @@ fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
         });
         search.global.net_value_share = share;
         search.make_parts = Box::new(move || ThreadParts {
-            policy: Box::new(Fixed(Outcome::win(Color::White), Outcome::win(Color::White))),
             knowledge: vec![Box::new(Judge(share))],
-            root_filters: Vec::new(),
+            ..parts(Fixed(Outcome::win(Color::White), Outcome::win(Color::White)))
         });
         search.search(&Nim::new(900), playouts(count), &Control::default()).value
     };
@@ -360,9 +348,8 @@ fn an_estimate_of_less_weight_is_mixed_with_a_playout_from_the_same_leaf() {
     let report = |weight| {
         let mut search = search(1, |params| (params.rave, params.expand_threshold) = (false, 1000));
         search.make_parts = Box::new(move || ThreadParts {
-            policy: Box::new(Fixed(Outcome::win(Color::White), Outcome::win(Color::White))),
             knowledge: vec![Box::new(Judge(weight))],
-            root_filters: Vec::new(),
+            ..parts(Fixed(Outcome::win(Color::White), Outcome::win(Color::White)))
         });
         search.search(&Nim::new(900), Limits { detail: Detail::Leads, ..playouts(200) }, &Control::default())
     };
@@ -405,9 +392,8 @@ impl Knowledge<Nim> for Stones {
 fn margins_of_reused_playouts_count() {
     let mut search = search(1, |params| params.rave = false);
     search.make_parts = Box::new(move || ThreadParts {
-        policy: Box::new(Fixed(Outcome::DRAW, Outcome::DRAW)),
         knowledge: vec![Box::new(Stones)],
-        root_filters: Vec::new(),
+        ..parts(Fixed(Outcome::DRAW, Outcome::DRAW))
     });
     let margins = |search: &mut UctSearch<Nim>, game: &Nim, count| {
         let report =
@@ -462,11 +448,7 @@ impl PlayoutPolicy<Nim> for Fixed {
 fn detail_is_that_of_games_played_to_their_end() {
     let run = |full, detail| {
         let mut search = search(1, |_| {});
-        search.make_parts = Box::new(move || ThreadParts {
-            policy: Box::new(Fixed(Outcome::mercy(Color::Black, 25, 100), full)),
-            knowledge: Vec::new(),
-            root_filters: Vec::new(),
-        });
+        search.make_parts = Box::new(move || parts(Fixed(Outcome::mercy(Color::Black, 25, 100), full)));
         search.search(&Nim::new(900), Limits { detail, ..playouts(100) }, &Control::default())
     };
     let full = Outcome::from_score(75, 100);
@@ -481,11 +463,7 @@ fn detail_is_that_of_games_played_to_their_end() {
 fn only_playouts_that_were_broken_off_are_aborted() {
     let aborted = |outcome| {
         let mut search = search(1, |_| {});
-        search.make_parts = Box::new(move || ThreadParts {
-            policy: Box::new(Fixed(outcome, outcome)),
-            knowledge: Vec::new(),
-            root_filters: Vec::new(),
-        });
+        search.make_parts = Box::new(move || parts(Fixed(outcome, outcome)));
         let report = search.search(&Nim::new(900), playouts(100), &Control::default());
         let (_, text) = report.details.into_iter().find(|(name, _)| *name == "Aborted").unwrap();
         (text, report.value, report.margin)

@@ -8,7 +8,6 @@ export default {
   "Settings": "Einstellungen",
   "Keys": "Tasten",
   "Close": "Schließen",
-  "Play Go": "Go spielen",
   "The game on the board is not finished. A new game replaces it there; the old one stays under Games.": "Die Partie auf dem Brett ist nicht beendet. Sie bleibt unter Partien, und eine neue nimmt ihren Platz auf dem Brett ein.",
   "Board": "Brett",
   "You play": "Sie spielen",

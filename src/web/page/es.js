@@ -8,7 +8,6 @@ export default {
   "Settings": "Ajustes",
   "Keys": "Teclas",
   "Close": "Cerrar",
-  "Play Go": "Jugar al go",
   "The game on the board is not finished. A new game replaces it there; the old one stays under Games.": "La partida del tablero no ha terminado. Queda en Partidas, y una nueva ocupa su lugar en el tablero.",
   "Board": "Tablero",
   "You play": "Usted juega",

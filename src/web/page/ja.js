@@ -8,7 +8,6 @@ export default {
   "Settings": "設定",
   "Keys": "キー",
   "Close": "閉じる",
-  "Play Go": "囲碁を打つ",
   "The game on the board is not finished. A new game replaces it there; the old one stays under Games.": "盤上の対局は終わっていません。新しい対局を始めると盤から外れますが、対局一覧に残ります。",
   "Board": "碁盤",
   "You play": "あなたの色",

@@ -8,7 +8,6 @@ export default {
   "Settings": "설정",
   "Keys": "단축키",
   "Close": "닫기",
-  "Play Go": "바둑 두기",
   "The game on the board is not finished. A new game replaces it there; the old one stays under Games.": "판 위의 대국이 끝나지 않았습니다. 새 대국을 시작하면 그 대국은 판에서 내려가고 대국 목록에 남습니다.",
   "Board": "바둑판",
   "You play": "내 돌",

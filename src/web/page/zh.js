@@ -8,7 +8,6 @@ export default {
   "Settings": "设置",
   "Keys": "快捷键",
   "Close": "关闭",
-  "Play Go": "下围棋",
   "The game on the board is not finished. A new game replaces it there; the old one stays under Games.": "棋盘上的对局尚未结束。开始新对局后，它会留在对局记录里。",
   "Board": "棋盘",
   "You play": "您执",
