@@ -175,6 +175,10 @@ fn a_tournament_names_the_losses_by_fault() {
         "one bad engine stops no cup: {faults}"
     );
     assert!(folder.path().join("tournament.html").is_file());
+    // Another game has its own size.
+    let cup = ["course", "tournament", "engines", "-g", "tictactoe", "--games", "2", "--sgffile", "cup"];
+    let run = brasa(folder.path(), &cup);
+    assert_eq!(run.status, 0, "{}", run.error);
     let alone = tempfile::tempdir().unwrap();
     let run = brasa(alone.path(), &["course", "tournament", "."]);
     assert!(run.status == 2 && run.error.contains("at least two engines"), "{}", run.error);

@@ -58,6 +58,15 @@ fn score(game: &Position, margin: f64) -> f64 {
 }
 
 #[test]
+fn limits_hold_on_wide_boards_where_nearly_all_positions_are_leaves() {
+    let limits = Limits { playouts: Some(5000), ..Limits::default() };
+    let mut search = AlphaBeta::new(AlphaBetaParams::for_size(0));
+    let report = search.search(&NoGo::new(9, 9), limits, &Control::default());
+    assert_eq!(report.stop, Stop::Playouts);
+    assert!(report.nodes < 6200, "{}", report.nodes);
+}
+
+#[test]
 fn tic_tac_toe_is_a_draw() {
     let game = TicTacToe::new();
     let mut nodes = 0;

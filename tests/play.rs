@@ -43,7 +43,7 @@ fn a_game_is_played_taken_back_and_saved() {
 fn a_game_at_the_own_rank_moves_it_unless_the_player_had_help() {
     let directory = tempfile::tempdir().unwrap();
     let mut ranks = Vec::new();
-    for input in ["resign\nundo\nresign\n", "hint\nresign\n", "quit\n"] {
+    for input in ["undo\nresign\nundo\nresign\n", "hint\nresign\n", "quit\n"] {
         let printed = play(directory.path(), "--size 9 --level auto --playouts 10", input);
         let lines = || printed.lines().filter(|line| line.starts_with("Your rank on 9x9: "));
         ranks.push(lines().next().unwrap().split(". ").next().unwrap().to_owned());
@@ -197,6 +197,19 @@ fn a_draw_is_called_a_draw() {
         play(directory.path(), "--size 5 --playouts 10 --config draw.gtp", "score\nsave a.sgf\nquit\n");
     assert!(printed.contains("The game is over: draw.") && printed.contains("\ndraw"), "{printed}");
     assert!(std::fs::read_to_string(directory.path().join("a.sgf")).unwrap().contains("RE[0]"));
+}
+
+#[test]
+fn the_result_of_a_record_names_no_dead_stones() {
+    let directory = tempfile::tempdir().unwrap();
+    let moves = "play b C1\nplay w B4\nplay b C2\nplay w pass\nplay b C3\nplay w pass\nplay b C4\nplay w pass\n\
+                 play b C5\nplay w pass\nplay b pass\n";
+    std::fs::write(directory.path().join("dead.gtp"), moves).unwrap();
+    let printed =
+        play(directory.path(), "--size 5 --playouts 50 --config dead.gtp", "score\nsave a.sgf\nquit\n");
+    assert!(printed.contains("these stones count as dead: B4"), "{printed}");
+    let record = std::fs::read_to_string(directory.path().join("a.sgf")).unwrap();
+    assert!(record.contains("RE[B+17.5]"), "{record}");
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub enum TimeError {
     /// The overtime lacks a number of moves.
     #[error("'{0}' is not a time limit: expected MAIN or MAIN+OVERTIME/MOVES, such as 10m+30s/5")]
     Limits(String),
+    /// GTP's `time_settings` counts whole seconds.
+    #[error("'{0}' is not a time limit: expected whole seconds")]
+    Fraction(String),
 }
 
 /// Parses a duration such as `10s`, `5m`, `1h` or `1m 30s`; a bare number, possibly fractional, is in units of `unit`.
@@ -44,13 +47,17 @@ impl FromStr for TimeLimits {
 
     fn from_str(text: &str) -> Result<Self, TimeError> {
         const MINUTE: Duration = Duration::from_secs(60);
+        let whole = |part: &str| match duration(part, MINUTE)? {
+            time if time.subsec_nanos() == 0 => Ok(time),
+            _ => Err(TimeError::Fraction(part.trim().to_owned())),
+        };
         let Some((main, rest)) = text.split_once('+') else {
-            return Ok(Self { main: duration(text, MINUTE)?, overtime: Duration::ZERO, moves: 0 });
+            return Ok(Self { main: whole(text)?, overtime: Duration::ZERO, moves: 0 });
         };
         let error = || TimeError::Limits(text.to_owned());
         let (overtime, moves) = rest.split_once('/').ok_or_else(error)?;
         let moves = moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(error)?;
-        Ok(Self { main: duration(main, MINUTE)?, overtime: duration(overtime, MINUTE)?, moves })
+        Ok(Self { main: whole(main)?, overtime: whole(overtime)?, moves })
     }
 }
 
@@ -73,7 +80,9 @@ mod tests {
         assert_eq!(settings("45s").unwrap(), "45 0 0");
         assert_eq!(settings("10m+30s/5").unwrap(), "600 30 5");
         assert_eq!(settings("1h + 1 / 25").unwrap(), "3600 60 25");
-        for text in ["", "x", "-5", "10m+", "10m+30s", "10m+30s/0", "10m+30s/x", "inf", "nan"] {
+        for text in
+            ["", "x", "-5", "10m+", "10m+30s", "10m+30s/0", "10m+30s/x", "inf", "nan", "500ms", "10s+0.5s/5"]
+        {
             assert!(settings(text).is_err(), "{text}");
         }
     }

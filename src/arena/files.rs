@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
 use crate::sgf::SGF;
-use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, Output, PAGE, decode, read_file};
+use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, Output, PAGE, decode, folder_of, read_text};
 
 /// Match tables. A full disk may have cut off the column names.
 static TABLE: FileKind = FileKind {
@@ -94,9 +94,8 @@ impl Files {
     pub(super) fn check(&self, games: u32, table: &ResultTable, replaces: bool) -> Result<(), FileError> {
         let path = self.record(0, table);
         let extension = path.extension().unwrap_or_default();
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let start = format!("{}-", self.name());
-        for entry in fs::read_dir(directory.unwrap_or(Path::new("."))).into_iter().flatten().flatten() {
+        for entry in fs::read_dir(folder_of(&path)).into_iter().flatten().flatten() {
             let path = entry.path();
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             let game = stem.strip_prefix(&start).and_then(|number| number.parse().ok());
@@ -136,10 +135,8 @@ impl Files {
 
     /// Creates the files' directory.
     pub(super) fn make_directory(&self) -> Result<(), FileError> {
-        match self.prefix.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            Some(parent) => Ok(fs::create_dir_all(parent).map_err(FileFault::of(parent))?),
-            None => Ok(()),
-        }
+        let folder = folder_of(&self.prefix);
+        Ok(fs::create_dir_all(folder).map_err(FileFault::of(folder))?)
     }
 }
 
@@ -166,8 +163,7 @@ pub fn read_table(path: &Path) -> Result<ResultTable, FileError> {
 
 /// Reads a table; `None` if it has neither column names nor games yet.
 pub(super) fn begun_table(path: &Path) -> Result<Option<ResultTable>, FileError> {
-    let bytes = read_file(path, MAX_FILE)?;
-    let text = decode(&bytes);
+    let text = read_text(path, MAX_FILE)?;
     // A killed match may have left half a line.
     parse(path, text.rfind('\n').map_or("", |end| &text[..=end]))
 }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::stats::MatchScore;
 use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
-use crate::util::{FileFault, MAX_FILE, counted, decode, read_file};
+use crate::util::{FileFault, MAX_FILE, counted, read_text};
 
 /// The pairings of a number of players: each meets every other, or in a gauntlet only the first meets every other.
 pub fn pairings(players: usize, is_gauntlet: bool) -> Vec<(usize, usize)> {
@@ -35,9 +35,9 @@ pub enum PlayersError {
 /// # Errors
 /// When the file cannot be read or is not a list of two players or more.
 pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
-    let bytes = read_file(path, MAX_FILE)?;
+    let text = read_text(path, MAX_FILE)?;
     let mut players: Vec<Contestant> = Vec::new();
-    for (number, line) in (1..).zip(decode(&bytes).lines().map(str::trim)) {
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }

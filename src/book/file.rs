@@ -22,9 +22,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::graph::{Edge, Graph};
-use super::text::{LineError, MAX_BYTES};
+use super::text::{LineError, MAX_BYTES, read_move, short};
 use crate::framework::{Move, Symmetric};
-use crate::util::{FileFault, FileKind, decode, read_file, replace_file};
+use crate::util::{FileFault, FileKind, read_text, replace_file};
 
 /// The first word of a file.
 const MAGIC: &str = "autobook";
@@ -75,8 +75,7 @@ pub fn read<G: Symmetric>(
     origin: impl FnOnce(&str) -> Option<Origin<G>>,
     alpha: f64,
 ) -> Result<Option<(Origin<G>, Graph)>, AutoBookError> {
-    let bytes = read_file(path, MAX_BYTES)?;
-    let text = decode(&bytes);
+    let text = read_text(path, MAX_BYTES)?;
     let Some(title) = text.lines().next().and_then(|line| line.strip_prefix(MAGIC)) else { return Ok(None) };
     let origin = origin(title.trim()).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
     // Another process may be writing the last line.
@@ -119,8 +118,10 @@ pub(super) enum LineFault {
     Unexpected(String, &'static str),
 }
 
-fn short(word: &str) -> String {
-    word.chars().take(20).collect()
+impl From<LineError> for LineFault {
+    fn from(error: LineError) -> Self {
+        Self::Line(error)
+    }
 }
 
 pub(super) fn parse_line<G: Symmetric>(
@@ -132,24 +133,21 @@ pub(super) fn parse_line<G: Symmetric>(
     if line.is_empty() || line.starts_with('#') {
         return Ok(());
     }
-    let fault = |error| Err(LineFault::Line(error));
     let mut fields = line.split('|');
     let position = fields.next().unwrap_or_default();
     let mut words = position.split_whitespace();
     let size = words.next().unwrap_or_default();
     if size.parse() != Ok(origin.size) {
-        return fault(LineError::Size(short(size)));
+        return Err(LineError::Size(short(size)).into());
     }
     let mut game = origin.game.clone();
     let mut keys = vec![game.canonical().key];
     for (i, word) in words.enumerate() {
-        let Some(mv) = game.parse_move(word) else { return fault(LineError::Word(short(word))) };
-        if let Err(error) = game.play(mv) {
-            return fault(LineError::Move { number: i + 1, text: short(word), error });
-        }
+        let mv = read_move(&game, word)?;
+        game.play(mv).map_err(|error| LineError::Move { number: i + 1, text: short(word), error })?;
         keys.push(game.canonical().key);
     }
-    let Some(moves) = fields.next() else { return fault(LineError::NoBar) };
+    let moves = fields.next().ok_or(LineError::NoBar)?;
     let id = keys.last().and_then(|&key| graph.find_key(key));
     let Some(id) = id else {
         return Err(LineFault::Unexpected(
@@ -160,11 +158,9 @@ pub(super) fn parse_line<G: Symmetric>(
     let mut evaluations = Vec::new();
     let mut words = moves.split_whitespace();
     while let Some(word) = words.next() {
-        let Some(mv) = game.parse_move(word) else { return fault(LineError::Word(short(word))) };
+        let mv = read_move(&game, word)?;
         let mut after = game.clone();
-        if let Err(error) = after.play(mv) {
-            return fault(LineError::Reply { text: short(word), error });
-        }
+        after.play(mv).map_err(|error| LineError::Reply { text: short(word), error })?;
         let number = words.next().unwrap_or_default();
         let value: Option<f32> = number.parse().ok().filter(|value| (0.0..=1.0).contains(value));
         let value = value.ok_or_else(|| LineFault::Unexpected(short(number), "a value from 0 to 1"))?;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::auto::main_line;
-use super::graph::{Edge, Graph, NodeId};
+use super::auto::best;
+use super::graph::{Edge, Graph};
+use super::params::BookMoveSelect;
 use crate::framework::{Color, Symmetric};
 use crate::util::escape;
 
@@ -84,8 +85,8 @@ fn grow<G: Symmetric>(
     if depth == 0 {
         return Vec::new();
     }
-    let main: Option<NodeId> = main_line(graph, game).first().map(|&(_, id)| id);
     let mut moves = graph.moves(game);
+    let main = best(graph, &moves, BookMoveSelect::Value).map(|edge| edge.child);
     let mut seen = Vec::new();
     // Symmetric images of a move are one branch.
     moves.retain(|edge| {

@@ -147,8 +147,13 @@ impl<G: Symmetric> Walk<G> {
     }
 }
 
-fn read_move<G: Symmetric>(game: &G, word: &str) -> Result<Move, LineError> {
-    game.parse_move(word).ok_or_else(|| LineError::Word(word.chars().take(20).collect()))
+/// The start of a word of a file, for a message.
+pub(super) fn short(word: &str) -> String {
+    word.chars().take(20).collect()
+}
+
+pub(super) fn read_move<G: Symmetric>(game: &G, word: &str) -> Result<Move, LineError> {
+    game.parse_move(word).ok_or_else(|| LineError::Word(short(word)))
 }
 
 impl<G: Symmetric> Book<G> {

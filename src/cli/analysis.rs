@@ -33,7 +33,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     analysis_threads: Option<u16>,
     /// Perspective of win rates, leads and ownership unless a query sets it: black, white or sidetomove.
-    #[arg(long, value_name = "WHOSE", default_value = "black", value_parser = |text: &str| text.parse::<Perspective>())]
+    #[arg(long, value_name = "WHOSE", default_value = "black")]
     report_winrates_as: Perspective,
     /// Serve over WebSocket instead, one message per query and answer; reachable only from this machine unless an
     /// address is given.

@@ -35,7 +35,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Color to find a move for (default: the side to move).
-    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
+    #[arg(long, value_name = "COLOR")]
     color: Option<Color>,
     /// Print the position after the move as a diagram, instead of the one before it.
     #[arg(long)]

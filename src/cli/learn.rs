@@ -1,6 +1,6 @@
 //! `brasa patterns train` and `evaluate`: learn to predict strong players' moves from game records.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ use crate::go::Position;
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::sgf;
 use crate::util::{
-    FileFault, FileKind, MAX_FILE, MAX_LINE, Output, decode, first_line, has_extension, is_marked, marked,
-    open_file, read_file,
+    FileFault, FileKind, MAX_FILE, Output, bounded_line, first_line, has_extension, is_marked, marked,
+    open_file, read_file, read_text,
 };
 
 /// Learn weights of shapes and features from games.
@@ -100,16 +100,8 @@ pub(super) fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, 
     let games = if is_collection { games_of(read_file(path, MAX_FILE)?) } else { Vec::new() };
     let mut file = if is_collection { None } else { Some(BufReader::new(open_file(path)?)) };
     let lines = iter::from_fn(move || {
-        let mut line = Vec::new();
-        match file.as_mut()?.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line) {
-            Ok(0) => None,
-            Ok(MAX_LINE) if !line.ends_with(b"\n") => {
-                let message = format!("a line longer than {MAX_LINE} bytes; expected one SGF game per line");
-                Some(Err(fault(io::Error::other(message)).into()))
-            }
-            Ok(_) => Some(Ok(line)),
-            Err(error) => Some(Err(fault(error).into())),
-        }
+        let line = bounded_line(file.as_mut()?).transpose()?;
+        Some(line.map_err(|error| fault(error).into()))
     });
     Ok(games.into_iter().map(Ok).chain(lines))
 }
@@ -206,9 +198,7 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
 }
 
 fn load(path: &Path) -> Result<Model, Fault> {
-    decode(&read_file(path, MAX_FILE)?)
-        .parse()
-        .map_err(|error| Fault::new(format!("{}:{error}", path.display())))
+    read_text(path, MAX_FILE)?.parse().map_err(|error| Fault::new(format!("{}:{error}", path.display())))
 }
 
 #[cfg(test)]

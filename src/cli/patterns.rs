@@ -67,7 +67,7 @@ struct Show {
     #[arg(long, value_name = "N", default_value = "9", conflicts_with_all = ["sgf", "diagram"], value_parser = board_size())]
     size: u8,
     /// Side to move (default: that of the position).
-    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
+    #[arg(long, value_name = "COLOR")]
     color: Option<Color>,
 }
 

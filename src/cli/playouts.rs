@@ -53,7 +53,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", conflicts_with_all = ["sgf", "diagram"], value_parser = board_size())]
     size: Option<u8>,
     /// Side to move (default: that of the position).
-    #[arg(long, value_name = "COLOR", value_parser = |text: &str| text.parse::<Color>())]
+    #[arg(long, value_name = "COLOR")]
     color: Option<Color>,
     /// Go playout policies to compare, separated by commas: those of `brasa bench`, `database:NAME` and `database:FILE`
     /// (default: fuego,random). Other games have one policy.

@@ -8,7 +8,7 @@ use super::fault::Fault;
 use crate::engine::{AnySession, GameSession, GoSession};
 use crate::go::{Position, diagram};
 use crate::gtp::remark;
-use crate::util::{FileFault, MAX_FILE, decode, read_file};
+use crate::util::{FileFault, MAX_FILE, read_text};
 
 /// Help text about the diagrams of [`StartOptions`].
 pub(super) const DIAGRAMS: &str = "\
@@ -91,6 +91,6 @@ pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(
 
 /// Reads the position drawn in a file.
 fn read_diagram(path: &Path) -> Result<Position, Fault> {
-    let bytes = read_file(path, MAX_FILE)?;
-    Ok(diagram::parse(&decode(&bytes)).map_err(|error| FileFault::new(path, error))?)
+    let text = read_text(path, MAX_FILE)?;
+    Ok(diagram::parse(&text).map_err(|error| FileFault::new(path, error))?)
 }

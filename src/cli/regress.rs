@@ -13,7 +13,7 @@ use serde_json::json;
 use super::fault::Fault;
 use super::interrupt::{INTERRUPTED, stop_by_signal};
 use super::numbers::timeout;
-use crate::arena::regress::{self, Event, FileReport, RegressError, RegressSettings, Suite, TestReport};
+use crate::arena::regress::{self, Event, FileReport, RegressSettings, Suite, TestReport};
 use crate::gtp::remark;
 use crate::util::{Output, PAGE};
 
@@ -132,8 +132,7 @@ impl Options {
 
 /// Runs the tests and returns the exit status.
 pub(super) fn run(options: &Options) -> Result<ExitCode, Fault> {
-    let suites =
-        options.files.iter().map(|file| Ok(Suite::read(file)?)).collect::<Result<Vec<_>, RegressError>>()?;
+    let suites = options.files.iter().map(|file| Suite::read(file)).collect::<Result<Vec<_>, _>>()?;
     let settings = options.settings()?;
     let page = options.html.as_deref().map(|path| Output::claim(path, &PAGE, &options.files)).transpose()?;
     let bar =

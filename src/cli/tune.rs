@@ -20,9 +20,7 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, rest, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::{
-    FileFault, FileKind, LineLog, MAX_FILE, Output, Rng, decode, is_marked, marked, read_file,
-};
+use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, Output, Rng, is_marked, marked, read_text};
 
 /// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
@@ -208,13 +206,13 @@ pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
         }
         session.reg_genmove(session.position().to_play())?;
         // Without a search there is no value.
-        if let Some(report) = session.report().ok().filter(|report| report.count > 0) {
+        if let Some(search) = session.last_search().ok().filter(|search| search.report.count > 0) {
             if is_empty {
                 // The first position replaces any older file, so an empty run does not.
                 output.rewrite(&format!("{}\n", setting(size, options.komi)))?;
                 is_empty = false;
             }
-            output.append(&format!("{:.3}{line}\n", report.value))?;
+            output.append(&format!("{:.3}{line}\n", search.win_rate()))?;
         }
     }
     if is_empty {
@@ -262,8 +260,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
 
 fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Fault> {
     let mut judged = Vec::new();
-    let bytes = read_file(path, MAX_FILE)?;
-    for (number, line) in (1..).zip(decode(&bytes).lines()) {
+    for (number, line) in (1..).zip(read_text(path, MAX_FILE)?.lines()) {
         if number == 1 && line.starts_with(SETTING) {
             let (found, wanted) = (line.to_owned(), setting(size, rules.komi));
             if found != wanted {

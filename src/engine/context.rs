@@ -70,7 +70,7 @@ impl SessionContext {
         &self.settings
     }
 
-    /// Mutable settings, except those fixed by deterministic mode.
+    /// Mutable settings. The caller leaves alone what deterministic mode fixes.
     pub(super) fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }

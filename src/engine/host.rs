@@ -10,7 +10,6 @@ use super::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Control, Game, Grid, IllegalMove, Limits, Move, PlayoutPolicy, Search, Stop};
 use crate::net::Scale;
 use crate::search::dfpn::DfPnParams;
-use crate::search::flat::{FlatSearch, Variant};
 use crate::search::uct::{ThreadParts, UctSearch};
 use crate::search::{DfPn, Random};
 use crate::util::params::Params;
@@ -102,12 +101,6 @@ pub trait Hosted: Game + Grid + 'static {
             root_filters: Vec::new(),
         };
         Box::new(UctSearch::new(search, global, Box::new(parts), seed))
-    }
-
-    /// Simple Monte Carlo search with a minimum number of playouts per move.
-    fn monte_carlo(simulations: u64, spec: &PlayerSpec) -> Box<dyn Search<Self>> {
-        let variant = Variant { simulations, ..Variant::default() };
-        Box::new(FlatSearch::of(variant, Self::policy(spec), spec.seed))
     }
 
     /// The position's minimax value for Black: 1 for a win, 0 for a loss, ½ for a draw; `None` if `time` is too short

@@ -159,7 +159,7 @@ pub(super) fn notes(settings: &Settings, names: impl Iterator<Item = String>) ->
 }
 
 /// A sentence, preceded by a blank, on the conditions under which a parameter has no effect; empty if there are none.
-pub fn sentence(name: &str) -> String {
+pub fn no_effect(name: &str) -> String {
     let whens: Vec<_> = entries(name).map(|idle| idle.when.split(';').next().unwrap_or_default()).collect();
     if whens.is_empty() { String::new() } else { format!(" No effect {}.", whens.join(", or ")) }
 }
@@ -272,7 +272,7 @@ mod tests {
             note(&settings, "rave_check_same").unwrap(),
             "rave_check_same has no effect while rave is 0"
         );
-        assert_eq!(sentence("widening_factor"), " No effect while progressive_widening is 0.");
-        assert_eq!(sentence("max_games"), "");
+        assert_eq!(no_effect("widening_factor"), " No effect while progressive_widening is 0.");
+        assert_eq!(no_effect("max_games"), "");
     }
 }

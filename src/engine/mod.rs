@@ -30,7 +30,7 @@ pub use context::{ConfigureError, ObserverFactory, Searched, SessionContext};
 pub use games::{AnySession, GAMES, GameEntry, Open};
 pub use go::GoSession;
 pub use host::{Hosted, UnacceptableSize};
-pub use idle::sentence as no_effect;
+pub use idle::no_effect;
 pub use players::players;
 pub use presets::{PRESETS, Preset, UnknownPreset};
 pub use searches::searches;

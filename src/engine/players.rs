@@ -2,9 +2,11 @@
 
 use super::build::{NoParams, PlayerEntry, PlayerParts, TimeUse};
 use super::host::Hosted;
+use super::searches::flat;
 use crate::framework::{Player, Search};
 use crate::players::{Chain, Mixed, MixedParams};
 use crate::search::alphabeta::AlphaBetaParams;
+use crate::search::flat::Variant;
 use crate::search::{AlphaBeta, Greedy, Random, Safety};
 use crate::util::params::Params;
 
@@ -36,7 +38,8 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
             |params: &MixedParams, parts: PlayerParts<G>| {
                 let &MixedParams { simulations, depth, alpha, beta } = params;
                 let bounds = AlphaBetaParams { depth, alpha, beta, ..AlphaBetaParams::for_size(0) };
-                let monte_carlo = G::monte_carlo(simulations, &parts.spec);
+                let variant = Variant { simulations, ..Variant::default() };
+                let monte_carlo = flat(variant, &parts.spec);
                 Box::new(Mixed::new(monte_carlo, Box::new(AlphaBeta::new(bounds)), depth))
             },
         )

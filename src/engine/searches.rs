@@ -48,6 +48,7 @@ pub fn searches<G: Hosted>() -> Vec<SearchEntry<G>> {
     ]
 }
 
-fn flat<G: Hosted>(variant: Variant, spec: &PlayerSpec) -> Box<dyn Search<G>> {
+/// A search without a tree.
+pub(super) fn flat<G: Hosted>(variant: Variant, spec: &PlayerSpec) -> Box<dyn Search<G>> {
     Box::new(FlatSearch::of(variant, G::policy(spec), spec.seed))
 }

@@ -148,7 +148,7 @@ pub enum Stop {
     Won,
     /// The control requested it.
     Asked,
-    /// The tree is full and must not be pruned.
+    /// The tree is full and must not be pruned, or a line of a proof is too long.
     Memory,
     /// The game is over.
     Over,

@@ -150,7 +150,7 @@ impl Game for Clobber {
 
     #[inline]
     fn play_legal(&mut self, mv: Move) {
-        check!(self.clone().ends(mv).is_some());
+        check!(self.ends(mv).is_some());
         let number = usize::from(mv.0) - 1;
         let (from, to) = (number / 4, (number / 4).wrapping_add_signed(self.steps()[number % 4]));
         self.toggle(self.to_play, from);

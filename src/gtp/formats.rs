@@ -188,16 +188,6 @@ pub(super) fn cgos(analysis: &Analysis, size: u8) -> String {
     object.to_string()
 }
 
-/// The list of `kata-get-models`.
-pub(super) fn models(has_network: bool) -> Value {
-    /// The model version that KataGo clients expect.
-    const VERSION: u32 = 14;
-    let name = env!("CARGO_PKG_NAME");
-    let model = json!({"name": name, "internalName": name, "maxBatchSize": 1, "usesHumanSLProfile": false,
-        "version": VERSION, "usingFP16": "false"});
-    Value::Array(has_network.then_some(model).into_iter().collect())
-}
-
 /// The win rate of each move a search tried, best first, as Go3 prints them in [the course](crate::guide::course):
 /// `Win rates: (e2, 1.0), (c1, 0.67)`.
 pub fn win_rates(text: impl Fn(Move) -> String, report: &Report) -> String {

@@ -78,7 +78,7 @@ impl Deref for Parameters {
 /// Clones compare equal without comparing their parameters.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
-        self.calibration == other.calibration
+        (&self.calibration, &self.komis) == (&other.calibration, &other.komis)
             && (Arc::ptr_eq(&self.parameters, &other.parameters)
                 || self.shape == other.shape && self.parameters == other.parameters)
     }

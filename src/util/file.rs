@@ -46,6 +46,11 @@ pub fn user_folder() -> Option<PathBuf> {
     Some(base.data_dir().join(env!("CARGO_PKG_NAME")))
 }
 
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Reads a file of at most `most` bytes.
 ///
 /// # Errors
@@ -60,6 +65,14 @@ pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, FileFault> {
         read(&file, most)
     };
     read().map_err(FileFault::of(path))
+}
+
+/// Reads a text file of at most `most` bytes, without its byte order mark; invalid UTF-8 becomes U+FFFD.
+///
+/// # Errors
+/// Those of [`read_file`].
+pub fn read_text(path: &Path, most: u64) -> Result<String, FileFault> {
+    Ok(super::decode(&read_file(path, most)?).into_owned())
 }
 
 /// Opens a file, or a pipe such as a shell's `<(COMMAND)`, for reading it by lines.
@@ -305,8 +318,7 @@ impl Output {
     /// The file's directory, and the prefix of its temporary files.
     fn beside(&self) -> io::Result<(&Path, String)> {
         let name = self.real.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        let directory = self.real.parent().filter(|parent| !parent.as_os_str().is_empty());
-        Ok((directory.unwrap_or(Path::new(".")), format!(".{}.", name.to_string_lossy())))
+        Ok((folder_of(&self.real), format!(".{}.", name.to_string_lossy())))
     }
 
     /// Removes temporary files left behind by killed processes.

@@ -11,8 +11,8 @@ mod text;
 pub mod threads;
 
 pub use file::{
-    FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, has_extension, is_marked,
-    is_same_file, marked, open_file, read_file, replace_file, user_folder,
+    FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, folder_of, has_extension,
+    is_marked, is_same_file, marked, open_file, read_file, read_text, replace_file, user_folder,
 };
 pub use line_log::LineLog;
 pub use rng::{Rng, zobrist};

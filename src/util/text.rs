@@ -77,14 +77,19 @@ pub enum Received {
 /// # Errors
 /// When the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
+    let line = start_of_line(input)?;
+    if let Some(Received::TooLong(_)) = line {
+        input.skip_until(b'\n')?;
+    }
+    Ok(line)
+}
+
+fn start_of_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
     let mut line = Vec::new();
     let length = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
     Ok(match length {
         0 => None,
-        _ if length > MAX_LINE && !line.ends_with(b"\n") => {
-            input.skip_until(b'\n')?;
-            Some(Received::TooLong(line))
-        }
+        _ if length > MAX_LINE && !line.ends_with(b"\n") => Some(Received::TooLong(line)),
         _ => Some(Received::Line(line)),
     })
 }
@@ -94,14 +99,10 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Received>> {
 /// # Errors
 /// When the input cannot be read, or the line is longer than [`MAX_LINE`].
 pub fn bounded_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    let length = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
-    match length {
-        0 => Ok(None),
-        _ if length > MAX_LINE && !line.ends_with(b"\n") => {
-            Err(io::Error::other(format!("a line longer than {MAX_LINE} bytes")))
-        }
-        _ => Ok(Some(line)),
+    match start_of_line(input)? {
+        None => Ok(None),
+        Some(Received::Line(line)) => Ok(Some(line)),
+        Some(Received::TooLong(_)) => Err(io::Error::other(format!("a line longer than {MAX_LINE} bytes"))),
     }
 }
 

@@ -253,14 +253,14 @@ impl Command {
 }
 
 /// The commands that take a JSON object.
-const NAMES: [&str; 24] = [
+pub(super) const NAMES: [&str; 24] = [
     "new", "sample", "open", "forget", "play", "resign", "undo", "redo", "go", "move", "stop", "players",
     "comment", "edit", "judge", "analyze", "review", "score", "dead", "branch", "prior", "playout",
     "patterns", "record",
 ];
 
 /// The fields of a JSON object.
-struct Fields(Value);
+pub(super) struct Fields(Value);
 
 impl Fields {
     /// `None` if the field is missing or null.
@@ -305,7 +305,7 @@ impl Fields {
     }
 
     /// Seconds, at most a week.
-    fn seconds(value: &Value) -> Option<f64> {
+    pub(super) fn seconds(value: &Value) -> Option<f64> {
         value.as_f64().filter(|seconds| (0.0..=604_800.0).contains(seconds))
     }
 

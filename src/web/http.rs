@@ -103,16 +103,11 @@ impl Drop for Connection {
     }
 }
 
-fn refusal(status: u16, message: &str) -> String {
-    let response = Response::new(status, JSON, format!("{{\"error\":\"{message}\"}}"));
-    let body =
-        if let Body::Bytes(bytes) = &response.body { String::from_utf8_lossy(bytes) } else { "".into() };
-    response.head(true) + &body
-}
-
 impl Connection {
     fn refuse(&self, status: u16, message: &str) {
-        let _ = (&*self.stream).write_all(refusal(status, message).as_bytes());
+        let body = format!("{{\"error\":\"{message}\"}}");
+        let head = Response::new(status, JSON, &*body).head(true);
+        let _ = (&*self.stream).write_all((head + &body).as_bytes());
     }
 
     /// Answers the requests.

@@ -31,6 +31,10 @@ fn shards_joined_are_the_whole_match() {
         assert_eq!(moves("all"), moves("whole"));
     }
     assert!(place.path("all.html").exists() && place.path("all.summary.dat").exists());
+    let run = place.run(&["--merge", "all.summary.dat", "--sgffile", "none"]);
+    let error = String::from_utf8_lossy(&run.stderr);
+    assert!(!run.status.success() && error.contains("a summary has none"), "{error}");
+    assert!(!place.path("none.dat").exists());
 }
 
 #[test]

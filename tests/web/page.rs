@@ -231,6 +231,16 @@ fn a_record_is_loaded_reviewed_and_explained() {
     tab.wait("document.getElementById('comment').value === 'hello'");
     tab.value("(() => { const c = document.getElementById('comment'); c.value = 'good'; c.dispatchEvent(new Event('input')); c.dispatchEvent(new Event('change')); })()");
     tab.wait("fetch('api/game.sgf').then((reply) => reply.text()).then((text) => text.includes('C[good]'))");
+    // Text typed while the position changes belongs to the node whose comment the field shows.
+    tab.value("document.getElementById('comment').focus()");
+    tab.value("(() => { const c = document.getElementById('comment'); c.value = 'goo'; c.dispatchEvent(new Event('input')); })()");
+    tab.value("document.getElementById('forward').click()");
+    see(&tab, "status", "Black to play, move 5");
+    tab.value("(() => { const c = document.getElementById('comment'); c.value = 'fine'; c.dispatchEvent(new Event('input')); c.blur(); })()");
+    tab.wait("document.getElementById('comment').value === ''");
+    tab.wait(
+        "fetch('api/game.sgf').then((reply) => reply.text()).then((text) => text.includes('B[gc]C[fine]'))",
+    );
 
     // A file dropped on the page.
     tab.value(

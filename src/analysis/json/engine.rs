@@ -15,7 +15,7 @@ use super::output::Output;
 use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
 use super::queue::{Job, Queue};
 use super::reply::{self, Writer};
-use crate::engine::go::analysis::{Analysis, Viewer, analyze};
+use crate::engine::go::analysis::{Analysis, Viewer, analyze, models};
 use crate::engine::go::search::{IMAGES, look};
 use crate::engine::{BoardSize, Settings};
 use crate::framework::{Grid, Limits};
@@ -24,9 +24,6 @@ use crate::util::{MAX_LINE, Received, next_line, threads};
 
 /// Evaluations by the network per position if neither the query nor the settings limit its analysis.
 pub const DEFAULT_VISITS: u64 = 500;
-
-/// The model version that KataGo clients expect.
-const MODEL_VERSION: u32 = 14;
 
 /// The KataGo version of this protocol, which clients use for feature detection.
 const PROTOCOL: &str = "1.16.0";
@@ -161,12 +158,7 @@ impl Engine {
                 add("name", json!(name));
             }
             Action::Models => {
-                let preset = self.options.settings.preset().name;
-                add(
-                    "models",
-                    json!([{"name": name, "internalName": preset, "maxBatchSize": 1,
-                    "usesHumanSLProfile": false, "version": MODEL_VERSION, "usingFP16": "false"}]),
-                );
+                add("models", models(&self.options.settings));
             }
         }
         self.output.send(&Value::Object(fields));

@@ -34,7 +34,7 @@ pub use run::{Answer, RegressError, RegressSettings, Trouble};
 pub use suite::{Expected, Step, Suite, SuiteError};
 
 use super::StartError;
-use crate::util::{self, threads};
+use crate::util::{self, folder_of, threads};
 use run::{Launcher, Run};
 
 /// A progress event.
@@ -126,14 +126,10 @@ impl Work<'_> {
         Launcher {
             settings: self.settings,
             program: self.program,
-            directory: directory(file),
+            directory: folder_of(file),
             number: number % self.settings.repeat(),
         }
     }
-}
-
-fn directory(file: &Path) -> &Path {
-    file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A command line that starts the same program in any directory: makes a relative program path absolute. Other words

@@ -4,16 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::suite::{Step, Suite, SuiteError};
+use super::suite::{Step, Suite};
 use crate::arena::{Program, ProgramError, StartError};
 use crate::framework::Control;
 
 /// Tests cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum RegressError {
-    /// A test file cannot be read.
-    #[error(transparent)]
-    Suite(#[from] SuiteError),
     /// The program cannot be run, or failed before the first test.
     #[error(transparent)]
     Start(#[from] StartError),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use regex_lite::{Regex, RegexBuilder};
 
-use crate::util::{FileFault, MAX_FILE, decode, is_garbled, read_file};
+use crate::util::{FileFault, MAX_FILE, is_garbled, read_text};
 
 /// A test file cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +112,7 @@ impl Suite {
     /// # Errors
     /// When the file cannot be read, a line is neither a command nor an expectation, or the file has no test.
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
-        let suite = Self::parse(path, &decode(&read_file(path, MAX_FILE)?))?;
+        let suite = Self::parse(path, &read_text(path, MAX_FILE)?)?;
         if suite.has_expectations { Ok(suite) } else { Err(SuiteError::Empty(path.to_owned())) }
     }
 

@@ -39,7 +39,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", value_parser = board_size())]
     size: u8,
     /// Komi.
-    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>())]
+    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
     /// Stop after this long, such as 10m or 1h.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = timeout)]

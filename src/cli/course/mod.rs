@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::fault::Fault;
 use crate::course::{EXERCISES, LESSONS, grade, list, slides};
-use crate::util::{FileFault, FileKind, Output, PAGE};
+use crate::util::{FileFault, FileKind, Output, PAGE, folder_of};
 
 /// The course: list lessons, make slides, grade exercises, hold a tournament.
 #[derive(Args)]
@@ -105,8 +105,7 @@ static GRADES: FileKind = FileKind { name: "a grades file", is: |text| text.star
 fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
     if options.directory.is_file() {
         let file = &options.directory;
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let (file, folder) = (file.display(), folder.display());
+        let (file, folder) = (file.display(), folder_of(file).display());
         return Err(Fault::new(format!("{file} is a file: give its folder, {folder}")));
     }
     let mut target = options.json.as_ref().map(|path| Output::claim(path, &GRADES, None)).transpose()?;

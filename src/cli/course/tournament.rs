@@ -33,9 +33,9 @@ pub(super) struct Options {
     /// Game to play.
     #[arg(long, short = 'g', value_name = "NAME", default_value = "go", value_parser = GAMES.each_ref().map(|game| game.name))]
     game: String,
-    /// Board size.
-    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u8).range(2..=19))]
-    size: u8,
+    /// Board size; 7 for Go, or else the game's.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=19))]
+    size: Option<u8>,
     /// Komi; Go only.
     #[arg(long, value_name = "K", default_value = "8.5", allow_negative_numbers = true)]
     komi: String,
@@ -75,7 +75,6 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let timeout = format!("{}ms", options.move_timeout.as_millis());
     for (name, value) in [
         ("--players", path(list.path())),
-        ("--size", options.size.to_string()),
         ("--games", options.games.to_string()),
         ("--threads", options.threads.to_string()),
         ("--move-timeout", timeout),
@@ -83,7 +82,11 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     ] {
         words.extend([name.to_owned(), value]);
     }
-    if options.game == GAMES[0].name {
+    let is_go = options.game == GAMES[0].name;
+    if let Some(size) = options.size.or(is_go.then_some(7)) {
+        words.push(format!("--size={size}"));
+    }
+    if is_go {
         words.push(format!("--komi={}", options.komi));
     }
     let command = match_::Options::augment_args(clap::Command::new("match"));

@@ -26,7 +26,7 @@ use crate::go::Komi;
 use crate::go::board::MAX_SIZE;
 use crate::go::handicap::{self, greatest_fixed};
 use crate::gtp::remark;
-use crate::util::{self, MAX_FILE, decode, read_file};
+use crate::util::{self, MAX_FILE, read_text};
 
 pub(super) use options::{Options, prefix};
 
@@ -43,9 +43,9 @@ pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> 
     let name = |arg: &OsString| arg == "--config" || arg == "-config";
     let Some(at) = args.iter().position(name).filter(|at| at + 1 < args.len()) else { return Ok(args) };
     let file = args[at + 1].to_string_lossy().into_owned();
-    let bytes = read_file(Path::new(&args[at + 1]), MAX_FILE)
+    let text = read_text(Path::new(&args[at + 1]), MAX_FILE)
         .map_err(|fault| Fault::new(format!("--config {fault}")))?;
-    let words = util::words(&decode(&bytes)).map_err(Fault::of(format!("--config {file}")))?;
+    let words = util::words(&text).map_err(Fault::of(format!("--config {file}")))?;
     args.splice(at..at + 2, words.into_iter().map(OsString::from));
     Ok(args)
 }
@@ -65,12 +65,12 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         return Ok(true);
     }
     if !output.analyze.is_empty() {
-        analyze(options, &tables(&output.analyze), prefix.as_ref())?;
+        analyze(options, &tables(&output.analyze)?, prefix.as_ref())?;
         return Ok(true);
     }
     let files = prefix.unwrap_or_else(|| Files::of_prefix(Path::new(DEFAULT_PREFIX)));
     if !output.merge.is_empty() {
-        let table = arena::merge(&tables(&output.merge), &files)?;
+        let table = arena::merge(&tables(&output.merge)?, &files)?;
         options.report(&table, &files)?;
         return Ok(true);
     }
@@ -122,8 +122,13 @@ fn tournament(
 }
 
 /// The paths of tables, without summaries, which `PREFIX*.dat` also matches.
-fn tables(paths: &[PathBuf]) -> Vec<PathBuf> {
-    paths.iter().filter(|path| !path.to_string_lossy().ends_with(".summary.dat")).cloned().collect()
+fn tables(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+    let is_summary = |path: &&PathBuf| path.to_string_lossy().ends_with(".summary.dat");
+    let tables: Vec<_> = paths.iter().filter(|path| !is_summary(path)).cloned().collect();
+    if tables.is_empty() {
+        return Err(Fault::new("expected tables of games, PREFIX.dat; a summary has none"));
+    }
+    Ok(tables)
 }
 
 fn analyze(options: &Options, paths: &[PathBuf], prefix: Option<&Files>) -> Result<(), Fault> {

@@ -60,8 +60,7 @@ pub(super) struct Options {
         value_parser = |text: &str| number(text, "from 0 to 1", |share| (0.0..=1.0).contains(&share)))]
     wild: f64,
     /// Komi values, one drawn for each game and line. A network learns about komi only from games that differ in it.
-    #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true, default_value = "7.5",
-        value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
+    #[arg(long, value_name = "K", num_args = 1.., allow_negative_numbers = true, default_value = "7.5")]
     komi: Vec<Komi>,
     /// Seed; the positions of a game depend only on the seed and its number.
     #[arg(long, value_name = "N", default_value = "1")]

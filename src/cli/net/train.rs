@@ -176,18 +176,13 @@ struct Files {
 
 impl Files {
     fn claim(net: &Path, inputs: &[&PathBuf]) -> Result<Self, Fault> {
-        let named = |path: &Path, suffix: &str| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(suffix);
-            PathBuf::from(name)
-        };
         let is_net = net.extension().is_some_and(|extension| extension == "net");
         let prefix = if is_net { net.with_extension("") } else { net.to_owned() };
         Ok(Self {
             net: Output::claim(net, &NETWORK, inputs.iter().copied())?,
-            state: Output::claim(&named(net, ".state"), &STATE, inputs.iter().copied())?,
-            page: Output::claim(&named(&prefix, ".html"), &PAGE, [])?,
-            log: named(&prefix, ".log.tsv"),
+            state: Output::claim(&net.with_added_extension("state"), &STATE, inputs.iter().copied())?,
+            page: Output::claim(&prefix.with_added_extension("html"), &PAGE, [])?,
+            log: prefix.with_added_extension("log.tsv"),
         })
     }
 

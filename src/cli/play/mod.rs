@@ -38,13 +38,13 @@ use table::Table;
                         brasa play -g tictactoe --color white")]
 pub(super) struct Options {
     /// Your color.
-    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = |text: &str| text.parse::<Color>())]
+    #[arg(long, value_name = "COLOR", default_value = "black")]
     color: Color,
     /// Handicap stones for Black (Go).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=9))]
     handicap: Option<u8>,
     /// Komi (Go); by default 7.5, or 0.5 with a handicap.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = |text: &str| text.parse::<Komi>().map_err(|error| error.to_string()))]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Rules (Go): chinese, japanese, aga and so on.
     #[arg(long, value_name = "NAME")]

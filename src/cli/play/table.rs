@@ -112,17 +112,18 @@ impl Table {
         if self.resigned.take() == Some(self.person) {
             return Ok(());
         }
-        self.is_helped = true;
         let count = if self.to_play() == self.person { 2 } else { 1 };
-        self.session.undo(count).map_err(|error| error.to_string())
+        self.session.undo(count).map_err(|error| error.to_string())?;
+        self.is_helped = true;
+        Ok(())
     }
 
     /// Finds a move for the person without playing it; returns lines about it.
     pub(super) fn hint(&mut self) -> Result<String, String> {
-        self.is_helped = true;
         self.control.reset();
-        if let Some(go) = self.go() {
-            return Ok(self.go_hint(go));
+        if let Some(hint) = self.go().map(|go| self.go_hint(go)) {
+            self.is_helped = true;
+            return Ok(hint);
         }
         let color = self.to_play();
         let decision = self.session.reg_genmove(color).map_err(|error| error.to_string())?;
@@ -160,11 +161,7 @@ impl Table {
             return Ok(text);
         }
         if let Some(go) = self.go() {
-            let status = go.status();
-            let dead: Vec<String> =
-                status.dead_stones(go.position().board()).map(|p| p.to_string()).collect();
-            let control = Control::default();
-            let mut text = score::text(final_score(&go.spec(), go.position(), &status, &control));
+            let (mut text, dead) = count(go);
             if !self.is_over() {
                 text += ", an estimate: the game is not over";
             }
@@ -197,13 +194,19 @@ impl Table {
             return Some(format!("{}+R", (!loser).letter()));
         }
         self.session.outcome()?;
-        self.score().ok()
+        self.go().map_or_else(|| self.score().ok(), |go| Some(count(go).0))
     }
 
     /// A line about the end of the game.
     pub(super) fn end(&self) -> Option<String> {
-        self.resignation()
-            .or_else(|| self.result())
-            .map(|result| format!("The game is over: {}. `undo`, `save FILE` or `quit`.", shown(result)))
+        let result = self.score().ok().filter(|_| self.is_over())?;
+        Some(format!("The game is over: {}. `undo`, `save FILE` or `quit`.", shown(result)))
     }
+}
+
+/// The score without dead stones, and these stones.
+fn count(go: &GoSession) -> (String, Vec<String>) {
+    let status = go.status();
+    let dead = status.dead_stones(go.position().board()).map(|p| p.to_string()).collect();
+    (score::text(final_score(&go.spec(), go.position(), &status, &Control::default())), dead)
 }

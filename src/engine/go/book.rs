@@ -13,7 +13,7 @@ use crate::framework::Move;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::util::params::Params;
-use crate::util::{FileFault, FileKind, Rng, decode, is_garbled, marked, read_file, replace_file};
+use crate::util::{FileFault, FileKind, Rng, is_garbled, marked, read_text, replace_file};
 
 /// The built-in books, one per board size.
 const BUILT_IN: [&str; 3] = [
@@ -61,8 +61,7 @@ pub fn start(size: u8) -> Option<Position> {
 /// # Errors
 /// When the file cannot be read, is too large or is not text.
 pub fn read(path: &Path) -> Result<(Book<Position>, Vec<Fault>), BookError> {
-    let bytes = read_file(path, MAX_BYTES)?;
-    let text = decode(&bytes);
+    let text = read_text(path, MAX_BYTES)?;
     if is_garbled(&text) {
         return Err(BookError::NotText(path.to_owned()));
     }

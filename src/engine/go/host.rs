@@ -109,9 +109,11 @@ impl Hosted for Position {
         Box::new(search(spec))
     }
 
-    /// All stones are alive at the end, as in playouts.
+    /// All stones are alive at the end, as in playouts, which do not count a pass before the position either.
     fn minimax(&self, time: Duration) -> Option<f64> {
-        minimax(self, time)
+        let mut position = self.clone();
+        position.forget_passes();
+        value_under_best_play(&position, time)
     }
 
     /// The full player, and the Simple Go players as `sp-NAME`.
@@ -171,45 +173,25 @@ pub fn rules_name(rules: &Rules) -> Option<&'static str> {
     name.or(Some("chinese").filter(|name| is_named(Some(KoRule::Simple), name)))
 }
 
-/// The value of a position for Black under best play, with all stones alive at the end: 1 for a win, 0 for a loss, ½
-/// for a draw; `None` if `time` or five million positions are not enough.
-fn minimax(position: &Position, time: Duration) -> Option<f64> {
-    let mut position = position.clone();
-    // Playouts do not count a pass before the position either.
-    position.forget_passes();
-    value_under_best_play(&position, time)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::framework::Game;
-    use crate::go::{Point, Rules};
-
-    fn value(size: u8, komi: &str, moves: &[Point]) -> Option<f64> {
-        let rules = Rules { komi: komi.parse().unwrap(), ..Rules::default() };
-        let mut position = Position::new(size, rules);
-        moves.iter().for_each(|p| position.play(p.to_move()).unwrap());
-        minimax(&position, Duration::from_secs(60))
-    }
-
-    /// # References
-    /// E. van der Werf, J. van den Herik and J. Uiterwijk, "Solving Go on small boards", ICGA Journal 26(2), 2003:
-    /// Black wins by 1 on 2x2 and by 9 on 3x3.
-    #[test]
-    fn the_smallest_boards_are_solved() {
-        assert_eq!([value(2, "0.5", &[]), value(2, "1.5", &[])], [Some(1.0), Some(0.0)]);
-        assert_eq!(value(3, "8.5", &[Point::at(1, 1)]), Some(1.0));
-    }
+    use crate::go::Rules;
 
     #[test]
     fn a_pass_before_the_position_does_not_count() {
-        assert_eq!(value(2, "-0.5", &[Point::NULL]), value(2, "0.5", &[]).map(|value| 1.0 - value));
+        let value = |komi: &str, moves: &[Move]| {
+            let mut position = Position::new(2, Rules { komi: komi.parse().unwrap(), ..Rules::default() });
+            moves.iter().for_each(|&mv| position.play(mv).unwrap());
+            position.minimax(Duration::from_secs(60)).unwrap()
+        };
+        assert_eq!(value("-0.5", &[Move::PASS]), 1.0 - value("0.5", &[]));
     }
 
     #[test]
     fn what_is_too_large_is_not_solved() {
         let position = Position::new(9, Rules::default());
-        assert_eq!(minimax(&position, Duration::from_millis(50)), None);
+        assert_eq!(position.minimax(Duration::from_millis(50)), None);
     }
 }

@@ -1,7 +1,6 @@
 //! The errors of a session.
 
 use crate::engine::context::ConfigureError;
-use crate::engine::host::UnacceptableSize;
 use crate::framework::IllegalMove;
 
 /// Maximum length of a game, in moves: longer than any ever played by people or programs.
@@ -11,9 +10,6 @@ pub const MAX_MOVES: usize = 10_000;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SessionError {
-    /// The game does not support this board size.
-    #[error(transparent)]
-    Size(#[from] UnacceptableSize),
     /// The text is not a move of the game.
     #[error("syntax error: '{0}' is not a move")]
     NotAMove(String),

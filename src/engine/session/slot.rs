@@ -59,14 +59,7 @@ impl<G: Game + 'static> Slot<G> {
 
     /// Fills the slot with a player.
     pub(super) fn fill(&mut self, player: AnyPlayer<G>) {
-        self.clear();
-        self.player = Some(player);
-    }
-
-    /// Empties the slot; a pondering player stops in its own thread.
-    pub(super) fn clear(&mut self) {
-        self.rest();
-        *self = Self::default();
+        *self = Self { player: Some(player), away: None };
     }
 
     /// Notifies the player, if any, of an event.
@@ -104,7 +97,9 @@ impl<G: Game + 'static> Slot<G> {
             Err(refused) => *self = refused.value,
         }
     }
+}
 
+impl<G: Game> Slot<G> {
     /// Stops pondering soon, without waiting for it.
     pub(super) fn rest(&self) {
         if let Some(away) = &self.away {
@@ -115,9 +110,7 @@ impl<G: Game + 'static> Slot<G> {
 
 impl<G: Game> Drop for Slot<G> {
     fn drop(&mut self) {
-        if let Some(away) = &self.away {
-            away.control.stop();
-        }
+        self.rest();
     }
 }
 

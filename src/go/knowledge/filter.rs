@@ -12,6 +12,7 @@ use crate::go::Position;
 use crate::go::board::{Board, Map, Point, cell};
 use crate::go::playout::CourseParams;
 use crate::go::tactics::atari::{self, is_blunder};
+use crate::go::tactics::chains;
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::secure::{Secure, secure};
@@ -69,10 +70,8 @@ impl MoveFilter {
 
     /// Removes the first move of each long ladder by `color` that a large chain escapes.
     fn check_offensive_ladders(&mut self, board: &Board, color: Color) {
-        for head in board.points() {
-            if board.cell(head) == !color as u8
-                && board.head(head) == head
-                && board.chain_size(head) >= LARGE_CHAIN
+        for head in chains::heads(board, !color) {
+            if board.chain_size(head) >= LARGE_CHAIN
                 && has_two_diagonal_liberties(board, head)
                 && let Some(ladder) = self.reader.read(board, head, color)
                 && !ladder.captured

@@ -16,7 +16,7 @@ use crate::go::Position;
 use crate::go::board::Point;
 use crate::go::pattern::learned::{Model, ModelError, MovePredictor};
 use crate::util::params::BoardClass;
-use crate::util::{FileFault, Rng, decode, read_file};
+use crate::util::{FileFault, Rng, read_text};
 
 /// Why weights could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -60,10 +60,9 @@ impl Weights {
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
         /// Maximum file size, in bytes.
         const MAX: u64 = 1 << 27;
-        let bytes = read_file(path, MAX)?;
-        let text = decode(&bytes);
+        let text = read_text(path, MAX)?;
         let model = text.parse().map_err(|error| WeightsError::Model(path.to_owned(), error))?;
-        Ok(Self(Arc::new(Parts { model, text: text.into_owned().into() })))
+        Ok(Self(Arc::new(Parts { model, text: text.into() })))
     }
 
     /// The move prediction model.

@@ -231,11 +231,9 @@ fn read_counts(text: &str, size: u8) -> Option<Counts> {
 fn played_out(position: &Position) -> End {
     /// The number of playouts.
     const PLAYOUTS: i32 = 48;
-    /// Maximum playout length, as a multiple of the number of points.
-    const LENGTH: usize = 3;
 
     let board = position.board();
-    let limit = PlayoutLimit { length: LENGTH * position.move_limit(), mercy: false };
+    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
     let mut policy = GoPlayout::new(FuegoPolicy::new(PolicyParams::for_size(board.size())));
     let (mut rng, mut line) = (Rng::new(1), Vec::new());
     let mut owners = vec![0; position.move_limit()];

@@ -129,25 +129,15 @@ impl<P: BoardPolicy> GoPlayout<P> {
         let board = Box::new(Board::new(super::board::MAX_SIZE));
         Self { policy, board, counts: [0; Rule::ALL.len()], has_areas: false }
     }
-
-    /// The board as the last playout left it.
-    pub fn board(&self) -> &Board<P::Tracking> {
-        &self.board
-    }
 }
 
-/// The lead in stones at which a playout counts as decided: 3/10 of the board's points.
+/// The leads in stones at which a playout counts as won, for Black and for White: 3/10 of the board's points, or more
+/// than the points that the player concedes, whichever is larger.
 ///
 /// # References
 /// - Fuego's mercy rule; first described for Hex and Go by B. Bouzy, ICGA Journal 2007.
-pub fn mercy_threshold(size: u8) -> usize {
-    3 * usize::from(size).pow(2) / 10
-}
-
-/// The leads in stones at which a playout counts as won, for Black and for White: the [`mercy_threshold`], or more than
-/// the points that the player concedes, whichever is larger.
 fn mercy_leads(game: &Position) -> [usize; 2] {
-    let threshold = mercy_threshold(game.board().size());
+    let threshold = 3 * usize::from(game.board().size()).pow(2) / 10;
     [1, -1].map(|sign| threshold.max((sign * game.handed_over()).max(0) as usize / 2 + 1))
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::dispatch::{Gtp, command, done};
 use super::go::rows;
 use crate::engine::GoSession;
-use crate::engine::go::analysis::{Analysis, Inquiry, Viewer};
+use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, models};
 use crate::engine::go::search::{IMAGES, Look, Restriction, look};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
 use crate::go::{Point, Position, vertex};
@@ -79,7 +79,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
     command("kata-get-models", "", "Print the network as a JSON list.", |gtp, _| {
         let settings = gtp.session.context().settings();
-        Ok(formats::models(settings.network().is_some()).to_string())
+        Ok(models(settings).to_string())
     }),
     command(
         "cgos-genmove_analyze",

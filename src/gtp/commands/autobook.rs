@@ -16,7 +16,7 @@ use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::{Point, Position};
 use crate::gtp::watch::variation;
 use crate::util::params::Params;
-use crate::util::{decode, is_same_file, read_file};
+use crate::util::{is_same_file, read_text};
 
 pub(super) static COMMANDS: &[Command<GoSession>] =
     &[
@@ -173,16 +173,20 @@ pub(super) static COMMANDS: &[Command<GoSession>] =
 
 /// The open book.
 fn opened(books: &mut Books) -> Result<&mut AutoBook<Position>, Failure> {
-    books.auto.as_mut().ok_or_else(|| Failure::Other("no automatic book is open".to_owned()))
+    books.auto.as_mut().ok_or_else(not_open)
+}
+
+fn not_open() -> Failure {
+    Failure::Other("no automatic book is open".to_owned())
 }
 
 fn open(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let mut books = go.settings().books.lock();
     let path = PathBuf::from(args.joined());
     // The open book's file is locked, but this session may reopen it.
-    let reopened = books.auto.as_ref().is_some_and(|auto| is_same_file(auto.path(), &path));
-    if !reopened {
-        books.auto = Some(AutoBook::open(&path, origin(go.size(), *go.rules()), books.params.alpha)?);
+    match &books.auto {
+        Some(auto) if is_same_file(auto.path(), &path) => check_size(auto, go)?,
+        _ => books.auto = Some(AutoBook::open(&path, origin(go.size(), *go.rules()), books.params.alpha)?),
     }
     done()
 }
@@ -232,9 +236,9 @@ fn build<T>(
     let context = go.context();
     let control = context.control();
     let books = &mut *go.settings().books.lock();
-    opened(books)?;
+    let book = books.auto.as_mut().ok_or_else(not_open)?;
+    check_size(book, go)?;
     let mut searches = searches(&go.spec(), &books.params);
-    let book = books.auto.as_mut().ok_or_else(|| Failure::Other("no automatic book is open".to_owned()))?;
     run(&mut Builder {
         book,
         searches: &mut searches,
@@ -246,7 +250,6 @@ fn build<T>(
 
 fn expand(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (count, moves): (u32, _) = (args.number(0, 1..=u32::MAX)?, line(go)?);
-    check_size(go)?;
     build(go, |builder| {
         for _ in 0..count {
             if builder.expand(&moves)? != Step::Stopped {
@@ -258,14 +261,13 @@ fn expand(go: &mut GoSession, args: &Args<'_>) -> Reply {
     })
 }
 
-/// Checks that the open book matches the session's board size.
-fn check_size(go: &GoSession) -> Result<(), Failure> {
-    let mut books = go.settings().books.lock();
-    let origin = opened(&mut books)?.origin();
-    if origin.size == go.size() {
+/// Checks that a book matches the session's board size.
+fn check_size(book: &AutoBook<Position>, go: &GoSession) -> Result<(), Failure> {
+    let size = book.origin().size;
+    if size == go.size() {
         return Ok(());
     }
-    Err(Failure::Other(format!("the automatic book is for board size {}", origin.size)))
+    Err(Failure::Other(format!("the automatic book is for board size {size}")))
 }
 
 fn cover(go: &mut GoSession, args: &Args<'_>, is_additive: bool) -> Reply {
@@ -278,7 +280,6 @@ fn cover(go: &mut GoSession, args: &Args<'_>, is_additive: bool) -> Reply {
 fn cover_sgf(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let count = read_count(args.text(1)?)?;
     let before = args.optional(2).map(|_| args.number(2, 1..=usize::MAX)).transpose()?;
-    check_size(go)?;
     let line = line_of_sgf(Path::new(args.text(0)?), go.size(), before)?;
     cover_lines(go, &[line], count, true)
 }
@@ -310,21 +311,16 @@ fn restrict(go: &GoSession, args: &Args<'_>, by: fn(&mut Restrictions, &Position
 /// The open book's start position, and a file's lines.
 fn read_lines(books: &mut Books, path: &Path) -> Result<(Position, Vec<Vec<Move>>), Failure> {
     let origin = opened(books)?.origin();
-    let text = read_text(path)?;
+    let text = read_text(path, MAX_BYTES)?;
     let lines = read_moves(&text, &origin.game, origin.size)
         .map_err(|fault| Failure::Other(format!("{}:{fault}", path.display())))?;
     Ok((origin.game.clone(), lines))
 }
 
-/// Reads a text file of bounded size.
-fn read_text(path: &Path) -> Result<String, Failure> {
-    Ok(decode(&read_file(path, MAX_BYTES)?).into_owned())
-}
-
 fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let path = args.joined();
     let mut values = Vec::new();
-    for (i, line) in read_text(Path::new(&path))?.lines().enumerate() {
+    for (i, line) in read_text(Path::new(&path), MAX_BYTES)?.lines().enumerate() {
         let words: Vec<_> = line.split_whitespace().collect();
         let read = match words[..] {
             [] => continue,

@@ -6,7 +6,7 @@ use super::dispatch::done;
 use super::go::{command, list, vertex};
 use crate::book::{Book, EditError, Extent};
 use crate::engine::GoSession;
-use crate::engine::go::autobook::line;
+use crate::engine::go::autobook::{line, open_book};
 use crate::engine::go::book::{self, BookError};
 use crate::framework::{Args, Command, Game, Move, Reply};
 use crate::go::{Point, Position};
@@ -71,7 +71,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let path = args.joined();
     let path = Path::new(&path);
-    let book = if go.settings().go.skip_book_faults { book::read(path)?.0 } else { book::read_whole(path)? };
+    let book = open_book(path, go.settings().go.skip_book_faults)?;
     let mut books = go.settings().books.lock();
     books.book = book;
     books.path = Some(path.to_owned());

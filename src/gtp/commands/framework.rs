@@ -132,9 +132,11 @@ fn simple_player(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
                 return done();
             }
             if !simple.contains(&value.as_str()) {
-                let near = nearest(value, simple.iter().copied());
-                let hint = near.first().map_or(String::new(), |near| format!(": did you mean {near}?"));
-                return Err(Failure::Other(format!("unknown player '{value}'{hint}")));
+                let hint = match nearest(value, simple.iter().copied()).first() {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => format!("expected {NONE}, {}", simple.join(", ")),
+                };
+                return Err(Failure::Other(format!("unknown player '{value}': {hint}")));
             }
             for color in Color::ALL {
                 gtp.session.players_mut().choose(color, &format!("{PREFIX}{value}"), None)?;

@@ -114,7 +114,7 @@ const VISITS: &str = "max_games";
 fn scaled(text: &str, scale: f64) -> String {
     text.parse::<u64>().map_or(text.to_owned(), |visits| match visits {
         u64::MAX => text.to_owned(),
-        visits => ((visits as f64 * scale).round() as u64).max(1).to_string(),
+        visits => ((visits as f64 * scale).round() as u64).max(visits.min(1)).to_string(),
     })
 }
 
@@ -184,8 +184,8 @@ fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         (VISITS, value) => scaled(value, gtp.scale_visits),
         // KataGo's noise goes up to 5, ours up to 1.
         ("root_noise" | "analysis_root_noise", _) => args.number::<f64>(1, 0.0..=5.0)?.min(1.0).to_string(),
-        (_, "true") => "1".to_owned(),
-        (_, "false") => "0".to_owned(),
+        ("ponder", "true") => "1".to_owned(),
+        ("ponder", "false") => "0".to_owned(),
         (_, value) => value.to_owned(),
     };
     gtp.session.context_mut().configure(|settings| settings.set(ours, &value))?;
@@ -243,7 +243,8 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
             gtp.session.context_mut().configure(|settings| settings.set_in(group, name, value)).map_err(
                 |error| match error {
                     ConfigureError::Param(error @ ParamError::Unknown { .. }) => {
-                        Failure::Other(format!("{error}; {} lists the valid ones", args.command))
+                        let end = if error.to_string().ends_with('?') { "" } else { ";" };
+                        Failure::Other(format!("{error}{end} {} lists the valid ones", args.command))
                     }
                     error => error.into(),
                 },

@@ -80,9 +80,7 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     if args.list.len() != 1 + rest.split_whitespace().count() {
         return Err(usage(&[(name, rest)]));
     }
-    if let Some(time) = args.list.iter().skip(1).take(2).find(|time| time.starts_with('-')) {
-        return Err(Failure::Syntax(format!("expected a time of 0 or more, not {time}")));
-    }
+    check_times(args.list.iter().skip(1).take(2))?;
     let system = match name {
         "none" => TimeSystem::None,
         "absolute" => TimeSystem::Absolute { main: args.seconds(1)? },
@@ -109,6 +107,14 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     set_system(gtp, system)
 }
 
+/// Refuses negative times, which arguments read as 0.
+fn check_times<'a>(mut times: impl Iterator<Item = &'a String>) -> Result<(), Failure> {
+    match times.find(|time| time.starts_with('-')) {
+        Some(time) => Err(Failure::Syntax(format!("expected a time of 0 or more, not {time}"))),
+        None => Ok(()),
+    }
+}
+
 fn left(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let (color, time, stones) = (args.color(0)?, args.seconds(1)?, args.number(2, 0..=MAX)?);
     gtp.session.clock().set_left(color, time, stones);
@@ -128,6 +134,6 @@ fn main_time(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         });
         return Ok(format!("black {black}\nwhite {white}"));
     }
-    let main = args.seconds(0)?;
-    set_system(gtp, TimeSystem::Absolute { main })
+    check_times(args.list.iter())?;
+    set_system(gtp, TimeSystem::Absolute { main: args.seconds(0)? })
 }

@@ -158,6 +158,9 @@ impl Run<'_> {
     /// distance from the root.
     fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) {
+            self.check_limits();
+        }
         self.longest = self.longest.max(ply as u64);
         if self.lines.len() <= ply + 1 {
             self.lines.resize(ply + 2, Vec::new());
@@ -170,9 +173,6 @@ impl Run<'_> {
         }
         if depth == 0 {
             return Found { value: game.evaluate(), solved: false, origin: Origin::Evaluated };
-        }
-        if self.nodes.is_multiple_of(1024) {
-            self.check_limits();
         }
         let key = self.table.as_ref().and_then(|_| game.table_key());
         let known = key.and_then(|key| self.table.as_mut()?.find(key));

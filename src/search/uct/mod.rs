@@ -1,8 +1,8 @@
 //! UCT with RAVE: a lock-free tree search for any game.
 //!
 //! Each thread repeats: descend from the root by the highest bound, expand the leaf, play out, and back up the result
-//! to the nodes on the path and, as RAVE, to their children. The thread is in `worker.rs`, the tree in `tree.rs`, the
-//! formulas in `formulas.rs`.
+//! to the nodes on the path and, as RAVE, to their children. The thread is in `worker`, the tree in `tree`, the
+//! formulas in `formulas`.
 
 mod budget;
 mod formulas;

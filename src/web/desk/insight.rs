@@ -45,7 +45,6 @@ impl Desk {
             details.push(format!("longest line {}", report.longest));
         }
         Ok(json!({
-            "line": line,
             "toPlay": branch.to_play.to_string(),
             "rows": rows,
             "count": count,
@@ -96,7 +95,6 @@ impl Desk {
         Ok(json!({
             "database": database.name(),
             "policy": go.settings().params.playout.playout_policy.write(),
-            "toPlay": position.to_play().to_string(),
             "count": moves.len(),
             "rows": rows.collect::<Vec<_>>(),
         }))

@@ -13,7 +13,7 @@ use crate::engine::GameSession;
 use crate::engine::levels::Rank;
 use crate::framework::Color;
 use crate::sgf::{self, Step};
-use crate::web::command::{Refusal, Role, Strength, Time};
+use crate::web::command::{Fields, Refusal, Role, Strength, Time};
 use crate::web::shelf::{STATE, Shelf, state_of};
 
 impl Desk {
@@ -165,16 +165,13 @@ impl Desk {
         if let Some(rank) = self.session.context().settings().level().filter(|_| state["isRated"] == true) {
             self.begin_rated(rank, None);
         }
-        /// A longer time was not written by the board.
-        const WEEK: f64 = 604_800.0;
-        let seconds = |time: &Value| time.as_f64().filter(|seconds| (0.0..=WEEK).contains(seconds));
-        let number = |i: usize| seconds(&state["time"][i]).unwrap_or(0.0);
+        let number = |i: usize| Fields::seconds(&state["time"][i]).unwrap_or(0.0);
         let time =
             Time { main: number(0), period: number(1), periods: number(2) as u32, increment: number(3) };
         self.set_time(time);
         for color in Color::ALL {
             let left = &state["left"][color.index()];
-            if let Some(seconds) = seconds(&left[0]).filter(|_| time != Time::default()) {
+            if let Some(seconds) = Fields::seconds(&left[0]).filter(|_| time != Time::default()) {
                 let periods = left[1].as_u64().unwrap_or(0) as u32;
                 self.session.clock().set_left(color, Duration::from_secs_f64(seconds), periods);
             }

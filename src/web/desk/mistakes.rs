@@ -89,13 +89,12 @@ impl Desk {
         let mut mistakes = turning_points(&self.losses_on(&line));
         mistakes.retain(|loss| [loss.number - 1, loss.number].iter().all(|&i| self.deep.contains(&line[i])));
         let view = mistakes.iter().map(|loss| {
-            let (before, node) = (line[loss.number - 1], line[loss.number]);
+            let (before, after) = (line[loss.number - 1], line[loss.number]);
             json!({
                 "before": before.number(),
-                "node": node.number(),
                 "number": loss.number,
                 "color": loss.color.to_string(),
-                "move": self.variations.mv(node).map(|(_, text)| text),
+                "move": self.variations.mv(after).map(|(_, text)| text),
                 "better": self.worths.get(&before).and_then(|worth| worth.best.as_deref()),
                 "winrate": rounded(loss.winrate, 3),
                 "points": rounded(loss.points, 1),
@@ -104,8 +103,8 @@ impl Desk {
         view.collect()
     }
 
-    /// A query for the position after a line from a node, at full strength: Black's win rate and lead, the principal
-    /// variation, and the stones. A problem in a part of the board has its answer there.
+    /// A query for the position after a line from a node, at full strength: Black's lead, the principal variation, and the
+    /// stones. A problem in a part of the board has its answer there.
     pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Result<Question, Refusal> {
         let node = self.find(record, node)?;
         let go = self.go().ok_or_else(|| Refusal::new(409, "only games of Go can be judged"))?;
@@ -123,7 +122,6 @@ impl Desk {
             Ok(json!({
                 "toPlay": position.to_play().to_string(),
                 "stones": letters(&position),
-                "winrate": rounded(turn.winrate, 3),
                 "lead": rounded(turn.lead, 1),
                 "line": turn.line.iter().take(MAX_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
             }))

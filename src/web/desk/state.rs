@@ -109,8 +109,6 @@ pub(in crate::web) struct Desk {
     pub(super) turn_began: Instant,
     /// The number of shown playouts, which seeds the next one.
     pub(super) playouts: u64,
-    /// The number of changes to the variations.
-    pub(super) tree_version: u64,
     /// The default rules and komi for records without any.
     pub(super) rules: ChosenRules,
     /// The number of games shown so far.
@@ -163,7 +161,6 @@ impl Desk {
             time: Time::default(),
             turn_began: Instant::now(),
             playouts: 0,
-            tree_version: 0,
             rules,
             record_number: 0,
             shelf: None,

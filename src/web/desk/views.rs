@@ -33,8 +33,7 @@ impl Desk {
 
     /// Publishes the game tree.
     pub(super) fn publish_tree(&mut self) {
-        self.tree_version += 1;
-        let tree = json!({ "version": self.tree_version, "nodes": self.variations.view() });
+        let tree = json!({ "nodes": self.variations.view() });
         self.hub.publish(Topic::Tree, &tree);
     }
 

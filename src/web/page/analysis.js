@@ -3,7 +3,7 @@
 import { index } from "./board.js";
 import { $, html, lead, options, percent, result, short } from "./dom.js";
 import { post } from "./server.js";
-import { changed, store, watch } from "./store.js";
+import { changed, hovers, store, watch } from "./store.js";
 import { spelled, t } from "./words.js";
 
 const heat = $("heat");
@@ -68,9 +68,7 @@ function row(of, order, names) {
   if (names.includes("lead")) cells.push(lead(store.analysis.toPlay === "black" ? of.lead : -of.lead));
   if (names.includes("prior")) cells.push(has([of], "prior") ? percent(of.prior, 1) : "");
   cells.push(spelled(...of.line.slice(1, 7)));
-  const enter = () => { store.hover = of.move; changed(); };
-  const leave = () => { store.hover = null; changed(); };
-  return html("tr", { tabindex: 0, pointerenter: enter, pointerleave: leave, focus: enter, blur: leave,
+  return html("tr", { tabindex: 0, ...hovers(of.move),
     click: () => choose(of.move), keydown: (event) => { if (event.key === "Enter") choose(of.move); } }, ...cells.map((words) => html("td", {}, words)));
 }
 

@@ -220,7 +220,7 @@ function owner(i, share, under) {
 
 /**
  * Draws a position and its marks:
- * `stones` a letter for each point; `last`, `ko` and `from` marked points; `dead` points of dead stones;
+ * `stones` a letter for each point; `last` and `ko` marked points; `dead` points of dead stones;
  * `owners` a share from 1 for Black to -1 for White for each point; `weights` [point, share] of moves;
  * `moves` [point, texts, share, whether it is the best, color] of candidates; `line` numbered moves, `color` plays the first;
  * `tints` [point, color] of dots; `targets` selectable points; `ghost` the [point, color] that a click would play;

@@ -81,7 +81,7 @@ async function tryMove(point) {
   if (known === undefined) {
     const answer = await ask("judge", { record: state.record, node: state.node, line: [point] });
     if (!answer) return;
-    store.tried = { node: state.node, move: point, color: state.toPlay, stones: answer.stones, line: answer.line };
+    store.tried = { node: state.node, move: point, color: state.toPlay, line: answer.line };
     say(state.node, "{move} is not in the record. The engine answers {line}: {lead}.", { move: point, line: spelled(...answer.line.slice(0, 5)), lead: lead(answer.lead) });
     changed();
     return;

@@ -4,10 +4,10 @@ import { $ } from "./dom.js";
 import { toggleAnalysis, nextHeat } from "./analysis.js";
 import { actions, showKeys } from "./play.js";
 
-/** Returns a function that opens a button's view and clicks the button. */
+/** Returns a function that opens a button's view and clicks the button unless it is hidden. */
 const press = (id, tab) => () => {
   if (tab) $(`tab-${tab}`).click();
-  $(id).click();
+  if (!$(id).hidden) $(id).click();
 };
 
 /** [key, description, function]. */
@@ -19,15 +19,15 @@ const KEYS = [
   [".", "forward one move", actions.forward],
   ["Home", "to the start", actions.first],
   ["End", "to the end", actions.last],
-  ["p", "pass", actions.pass],
-  ["u", "take back your last move", actions.undo],
-  ["r", "replay the move", actions.redo],
-  ["m", "let the engine move now", actions.move],
-  ["s", "stop the engine", actions.stop],
-  ["Shift+R", "give up the game", actions.resign, "R"],
-  ["n", "new game", actions.new],
-  ["i", "show a good move", actions.hint],
-  ["e", "estimate the score", actions.score],
+  ["p", "pass", press("pass")],
+  ["u", "take back your last move", press("undo")],
+  ["r", "replay the move", press("redo")],
+  ["m", "let the engine move now", press("move")],
+  ["s", "stop the engine", press("stop")],
+  ["Shift+R", "give up the game", press("resign"), "R"],
+  ["n", "new game", press("new")],
+  ["i", "show a good move", press("hint")],
+  ["e", "estimate the score", press("score")],
   ["a", "analyze this position, or stop that", toggleAnalysis],
   ["h", "change what is shown on the board", nextHeat],
   ["o", "load a game record", press("open")],
@@ -49,7 +49,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target === $("comment")) event.target.blur();
   const isTyping = event.target.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
   if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
+  if (event.target.matches("[type=range]") && /^(Arrow|Page|Home|End)/.test(event.key)) return;
   // Caps Lock alone changes no command: R gives up the game.
   const pressed = event.key.length > 1 || event.shiftKey ? event.key : event.key.toLowerCase();
   const found = KEYS.find(([key, , act, code]) => act && (code ?? key) === pressed);

@@ -29,7 +29,7 @@ listen({
     const isMoved = isNew || ["node", "stones", "isOver"].some((key) => store.state[key] !== state[key]);
     follow(store.state, state);
     store.state = state;
-    if (isNew) Object.assign(store, { isEditing: false, isSolving: false, tried: null, verdict: null });
+    if (isNew) Object.assign(store, { isEditing: false, isSolving: false, tried: null, turn: null, verdict: null });
     if (isMoved) {
       Object.assign(store, { estimate: null, hint: null, from: null, hover: null, chosen: null, tapped: null });
       hideToast();
@@ -44,7 +44,7 @@ listen({
 });
 
 board.connect(clickPoint, (point) => {
-  if (store.hover !== point) Object.assign(store, { hover: point });
+  store.hover = point;
   changed();
 }, (step) => {
   if (store.tab === "playout" && store.playout) $(step > 0 ? "step-forward" : "step-back").click();

@@ -9,7 +9,9 @@ import { spelled, t, written } from "./words.js";
 
 const panel = $("panel-mistakes");
 const GOOD = 0.8; // points; a move that loses less is as good as the engine's
-const quiz = { color: null, at: 0, tries: new Map(), isShown: false, isBusy: false };
+/** A question without a try. */
+const untried = () => ({ tries: new Map(), last: null, isShown: false, isBusy: false, asked: null });
+const quiz = { color: null, at: 0, base: new Map(), ...untried() };
 
 /** Returns the questions: the confirmed mistakes of the player. */
 const questions = () => store.mistakes.filter((of) => of.color === quiz.color);
@@ -17,7 +19,7 @@ const questions = () => store.mistakes.filter((of) => of.color === quiz.color);
 const current = () => (store.tab === "mistakes" && !store.state.review ? questions()[quiz.at] : undefined);
 
 async function show(at) {
-  Object.assign(quiz, { at: Math.max(0, Math.min(questions().length - 1, at)), tries: new Map(), isShown: false, last: null, isBusy: false, asked: null });
+  Object.assign(quiz, { at: Math.max(0, Math.min(questions().length - 1, at)), ...untried() });
   const question = current();
   if (question) await post("go", { node: question.before });
   changed();
@@ -34,16 +36,16 @@ async function attempt(move) {
   quiz.asked = asked;
   changed();
   const judge = (line) => ask("judge", { record: store.state.record, node: question.before, line });
-  quiz.base ??= new Map();
-  if (!quiz.base.has(question.before)) quiz.base.set(question.before, await judge([]));
-  const [base, answer] = [quiz.base.get(question.before), await judge([move])];
+  const base = quiz.base.get(question.before) ?? await judge([]);
+  const answer = await judge([move]);
   // The user has moved on to another question.
   if (quiz.asked !== asked) return;
   quiz.isBusy = false;
   if (base && answer) {
+    quiz.base.set(question.before, base);
     const isBest = move === question.better || move === base.line[0];
     const loss = isBest ? 0 : Math.max(0, sign(question.color) * (base.lead - answer.lead));
-    quiz.last = { move, loss, line: answer.line, stones: answer.stones, color: question.color };
+    quiz.last = { move, loss, line: answer.line, color: question.color };
     quiz.tries.set(move, loss);
     if (loss < GOOD) quiz.isShown = true;
   }
@@ -65,9 +67,9 @@ export function quizOverlay() {
   if (!question || store.state.node !== question.before) return {};
   const { last } = quiz;
   const moves = [[question.move, ["✕"], 1, false, "#b3301b"]];
-  for (const [move, loss] of quiz.tries) moves.push([move, [loss < GOOD ? "✓" : `−${loss.toFixed(0)}`], 0.6, loss < GOOD]);
+  for (const [move, loss] of quiz.tries) moves.push([move, [loss < GOOD ? "✓" : `−${written(loss, 0)}`], 0.6, loss < GOOD]);
   if (quiz.isShown) {
-    const line = quiz.base?.get(question.before)?.line ?? [question.better];
+    const line = quiz.base.get(question.before)?.line ?? [question.better];
     return { line: line.slice(0, 8), color: question.color };
   }
   if (last) return { line: [last.move, ...last.line.slice(0, 5)], color: last.color };
@@ -114,9 +116,9 @@ function content() {
   parts.push(
     html("h2", {}, t("Mistake {at} of {all}: move {number}", { at: quiz.at + 1, all: list.length, number: question.number })),
     html("p", { role: "status", class: "verdict" }, verdict(question)),
-    quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: spelled(...(quiz.base?.get(question.before)?.line ?? [question.better]).slice(0, 8)) })) : "",
+    quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: spelled(...(quiz.base.get(question.before)?.line ?? [question.better]).slice(0, 8)) })) : "",
     html("div", { class: "buttons" },
-      quiz.isShown ? "" : button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base?.has(question.before)) await attempt(question.better); changed(); }),
+      quiz.isShown ? "" : button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base.has(question.before)) await attempt(question.better); changed(); }),
       quiz.last ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",
       quiz.at > 0 ? button("Previous", () => show(quiz.at - 1)) : "",
       quiz.at < list.length - 1 ? button("Next mistake", () => show(quiz.at + 1), quiz.isShown) : ""),
@@ -130,7 +132,7 @@ let record = null;
 watch(() => {
   const { state } = store;
   if (!state || store.tab !== "mistakes") return;
-  if (record !== state.record) Object.assign(quiz, { color: person(state) ?? null, at: 0, tries: new Map(), base: undefined, last: null, isShown: false });
+  if (record !== state.record) Object.assign(quiz, { color: person(state) ?? null, at: 0, base: new Map(), ...untried() });
   record = state.record;
   const key = JSON.stringify([state.review, store.mistakes, store.values.length, state.isReviewed, quiz.color, quiz.at, quiz.last, quiz.isShown, quiz.isBusy, [...quiz.tries], state.node]);
   if (key === drawn) return;

@@ -4,7 +4,7 @@ import { isStone } from "./board.js";
 import { $, html, options, toast } from "./dom.js";
 import { ask, post } from "./server.js";
 import { play } from "./sound.js";
-import { levels, openStart } from "./start.js";
+import { levels } from "./start.js";
 import { changed, store, watch } from "./store.js";
 import { ranked, spoken, t } from "./words.js";
 
@@ -105,7 +105,7 @@ export async function estimate() {
   changed();
 }
 
-/** The actions of the buttons and keys. */
+/** The actions of the buttons. */
 export const actions = {
   first: () => go(-Infinity),
   back: () => go(-1),
@@ -121,7 +121,6 @@ export const actions = {
   hint,
 };
 for (const [id, act] of Object.entries(actions)) $(id).addEventListener("click", () => { if ($(id).ariaDisabled !== "true") act(); });
-actions.new = openStart;
 
 // The players and the strength of the engine.
 for (const color of ["black", "white"]) {

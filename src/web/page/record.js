@@ -2,7 +2,7 @@
 
 import { $, svg, toast } from "./dom.js";
 import { post } from "./server.js";
-import { store, watch } from "./store.js";
+import { changed, store, watch } from "./store.js";
 import { t } from "./words.js";
 
 const STEP = 30; // the distance between two nodes
@@ -115,28 +115,35 @@ export function recordOverlay() {
   return of;
 }
 
-// The comment belongs to the node shown when the user started typing.
+// A typed comment belongs to the node whose comment the field shows; that stays while the field has the focus.
 const comment = $("comment");
+let shown = null;
 let commented = null;
 
 async function keepComment() {
   if (commented === null) return;
   const node = commented;
   commented = null;
-  if (await post("comment", { ...node, text: comment.value }) === undefined && node.record === store.state.record) commented = node;
+  const isKept = await post("comment", { ...node, text: comment.value }) !== undefined;
+  if (isKept) changed();
+  else if (node.record === store.state.record) commented = node;
 }
 comment.addEventListener("input", () => {
-  commented ??= { record: store.state.record, node: store.state.node };
+  commented ??= shown;
   clearTimeout(keepComment.timer);
   keepComment.timer = setTimeout(keepComment, 600);
 });
 comment.addEventListener("change", keepComment);
+comment.addEventListener("blur", changed);
 
 watch(() => {
   const { state } = store;
   if (!state) return;
   if (store.tab === "play") draw();
-  if (commented === null && comment.value !== state.comment && document.activeElement !== comment) comment.value = state.comment;
+  if (commented === null && document.activeElement !== comment) {
+    if (comment.value !== state.comment) comment.value = state.comment;
+    shown = { record: state.record, node: state.node };
+  }
   if (commented !== null && (commented.node !== state.node || commented.record !== state.record)) keepComment();
   const { event, place, date, round } = state.names;
   $("about-record").textContent = [event, round, place, date].filter(Boolean).join(" · ");

@@ -2,14 +2,14 @@
 
 import { $, html, percent, short } from "./dom.js";
 import { post } from "./server.js";
-import { changed, store, watch } from "./store.js";
+import { hovers, store, watch } from "./store.js";
 import { t, written } from "./words.js";
 
 const NAMES = ["move", "playouts", "value", "RAVE", "prior", "bound", "why"];
 const table = $("search");
 
 /** Returns a number with three decimals. */
-const three = (number) => (Math.abs(number) > 99 ? "∞" : number.toFixed(3));
+const three = (number) => (Math.abs(number) > 99 ? "∞" : written(number, 3));
 
 /** Returns the knowledge sources of a move's prior. */
 const why = (sources) => (sources ?? []).map(([name, prior]) => `${t(name)} ${prior}`).join(", ");
@@ -21,7 +21,7 @@ function row(stat, line, sources) {
   const proven = stat.proven === true ? ` ${t("wins")}` : stat.proven === false ? ` ${t("loses")}` : "";
   const name = html("td", {}, stat.count > 0 ? open : html("span", { class: "open" }), ` ${t(stat.move)}${proven}`);
   name.style.paddingInlineStart = `${line.length * 0.9}rem`;
-  const of = html("tr", { pointerenter: () => { store.hover = stat.move; changed(); } },
+  const of = html("tr", hovers(stat.move),
     name,
     html("td", {}, short(stat.count)),
     html("td", {}, stat.value === null ? "" : three(stat.value)),
@@ -53,7 +53,7 @@ async function branch(line) {
   const answer = await post("branch", { line });
   if (!answer) return undefined;
   const sources = await post("prior", { line });
-  const rows = answer.rows.slice(0, line.length === 0 ? 60 : 12).map((stat) => row(stat, line, sources));
+  const rows = answer.rows.slice(0, line.length === 0 ? undefined : 12).map((stat) => row(stat, line, sources));
   if (line.length === 0) {
     const number = answer.node === null ? "?" : depth(answer.node) + 1;
     $("search-summary").textContent = `${t(answer.toPlay === "black" ? "Black to play, move {number}" : "White to play, move {number}", { number })}: ${
@@ -82,7 +82,7 @@ watch(() => { $("patterns").hidden = store.state?.game !== "go"; });
 $("patterns").addEventListener("click", async () => {
   const answer = await post("patterns");
   if (!answer) return;
-  const rows = answer.rows.map((of) => html("tr", { pointerenter: () => { store.hover = of.move; changed(); } },
+  const rows = answer.rows.map((of) => html("tr", hovers(of.move),
     ...[of.move, String(of.value), percent(of.chance, 1), of.context, of.source].map((words) => html("td", {}, words))));
   table.replaceChildren(head(["move", "value", "chance", "context", "database line"]), html("tbody", {}, ...rows));
   $("search-summary").textContent = t("Database {database}: the probabilities of {count} moves in a playout; the engine's own playouts use the policy {policy}", answer);

@@ -53,7 +53,8 @@ export function play(name) {
 /** Plays the sound of the change between two states. */
 export function follow(before, after) {
   if (!before || before.record !== after.record) return;
-  if (after.isOver && !before.isOver && !after.isCounting) play("end");
+  const hasEnded = ({ isOver, isCounting }) => isOver && !isCounting;
+  if (hasEnded(after) && !hasEnded(before)) play("end");
   if (after.node === before.node || after.number !== before.number + 1) return;
   const prisoners = ({ prisoners }) => (prisoners ? prisoners.black + prisoners.white : 0);
   play(after.last === "pass" ? "pass" : prisoners(after) > prisoners(before) ? "capture" : "stone");

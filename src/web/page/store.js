@@ -2,17 +2,21 @@
 
 export const store = {
   state: null, // position, players and game state
-  tree: { version: 0, nodes: [] }, // [parent, color, move, has a comment] for each node
+  tree: { nodes: [] }, // [parent, color, move, has a comment] for each node
   values: [], // [node, Black's win rate, Black's lead, playouts] along the current line
   analysis: null, // the analysis of the position
   estimate: null, // the requested score estimate
   hint: null, // the node of the requested hint, and its move
   hover: null, // the move under the pointer
+  chosen: null, // the candidate whose line stays on the board
   turn: null, // the selected turning point
   from: null, // the selected stone, in games with two clicks per move
   playout: null, // the current playout and step
   tapped: null, // the point previewed until a second tap
   mistakes: [], // the moves that lost most, confirmed
+  isEditing: false, // whether clicks edit the position
+  isSolving: false, // whether clicks answer a problem
+  tried: null, // a move outside the problem's record, and the engine's answer
   verdict: null, // the text about the last move in a problem
   settings: {}, // the user's settings, such as the theme
   tab: "play",
@@ -22,6 +26,12 @@ const watchers = [];
 
 /** Calls a function after each change. */
 export const watch = (see) => watchers.push(see);
+
+/** Returns the listeners of a table row that show its move on the board. */
+export const hovers = (move) => {
+  const show = (hover) => () => { store.hover = hover; changed(); };
+  return { pointerenter: show(move), pointerleave: show(null), focus: show(move), blur: show(null) };
+};
 
 let isDue = false;
 

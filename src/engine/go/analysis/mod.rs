@@ -12,10 +12,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use super::outlook::{Correction, Outlook};
 use super::search::{Restriction, prior_shares, restricted_search, search};
 use super::session::GoSession;
 use super::status::Status;
+use crate::engine::Settings;
 use crate::engine::build::TimeUse;
 use crate::engine::host::Hosted;
 use crate::engine::session::{GameSession, SessionError};
@@ -305,6 +308,16 @@ impl Viewer {
         let (see, analyst) = (self.see.clone(), analyst.clone());
         Observer { interval: self.interval, see: Box::new(move |report| see(&analyst.analysis(report))) }
     }
+}
+
+/// The network in use, as KataGo lists its models; empty without one.
+pub fn models(settings: &Settings) -> Value {
+    /// The model version that KataGo clients expect.
+    const VERSION: u32 = 14;
+    let name = env!("CARGO_PKG_NAME");
+    let model = json!({"name": name, "internalName": name, "maxBatchSize": 1, "usesHumanSLProfile": false,
+        "version": VERSION, "usingFP16": "false"});
+    Value::Array(settings.network().is_some().then_some(model).into_iter().collect())
 }
 
 /// Analyzes a position for its player to move, with a separate search. A finished game is analyzed as if it continued.

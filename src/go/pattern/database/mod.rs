@@ -34,7 +34,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking};
-use crate::util::{decode, read_file};
+use crate::util::read_text;
 
 /// A file's patterns, in order, and their table; clones share both.
 #[derive(Clone)]
@@ -200,7 +200,7 @@ impl PartialEq for Database {
 
 /// The text of a file.
 fn read(path: &Path) -> Result<String, DatabaseError> {
-    Ok(decode(&read_file(path, MAX_BYTES as u64)?).into_owned())
+    Ok(read_text(path, MAX_BYTES as u64)?)
 }
 
 /// A move and the line that determines its value.

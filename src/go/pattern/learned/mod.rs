@@ -80,7 +80,7 @@ impl FromStr for Model {
         let mut model = Self { weights: vec![0.0; features::COUNT], ..Self::default() };
         let mut is_empty = true;
         for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().filter(|_| line.starts_with('#')).unwrap_or(line).trim();
+            let line = if line.starts_with('#') { "" } else { line.trim() };
             if line.is_empty() {
                 continue;
             }
