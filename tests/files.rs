@@ -60,6 +60,7 @@ const WRITERS: &[(&str, &str, &str)] = &[
     ("g.auto", "", "autobook_open OUT"),
     ("g.sgf", "", "gomill-savesgf OUT PB=brasa"),
     ("p.sgf", "", "play --size 5 --playouts 2 --nobook --threads 1"),
+    ("p.gtp", "", "play -g clobber --cols 4 --rows 4 --playouts 2 --threads 1"),
     ("x.drawn", "judged.txt", "net positions --games judged.txt --out OUT"),
     ("x.npy", "games.sgfl", "net export --games games.sgfl --size 7 --test-every 4 --out OUT"),
     // A line that is no game is passed through without the engine.
@@ -167,6 +168,8 @@ fn no_command_replaces_what_it_must_not() {
             "db" => b"# By hand\nPattern\n\n???\n?*?\n???\n:1\n",
             "weights" => b"x 1.0\n",
             "judged" => b"0.5 D4 C3\n",
+            "sgfl" => b"(;RE[B+R];B[ee])",
+            "gtp" => b"# By hand\nsetgame clobber\nnotes of mine\n",
             "npy" => b"\x93NUMPY\x01\x00",
             _ => b"(;AP[Other:1]SZ[7];B[dd])\n",
         };

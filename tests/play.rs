@@ -94,7 +94,7 @@ fn other_games_are_played_against_other_players() {
     assert!(printed.contains("white plays B2"), "only the middle draws: {printed}");
     assert!(printed.contains("the game is not over"), "{printed}");
     let saved = std::fs::read_to_string(directory.path().join("game.gtp")).unwrap();
-    assert_eq!(saved, "setgame tictactoe\nboardsize 3 3\nplay B A1\nplay W B2\n");
+    assert_eq!(saved, "# Made by brasa\nsetgame tictactoe\nboardsize 3 3\nplay B A1\nplay W B2\n");
 }
 
 /// Plays in a pseudo-terminal.

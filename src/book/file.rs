@@ -22,9 +22,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::graph::{Edge, Graph};
-use super::text::{LineError, MAX_BYTES, read_move, short};
+use super::text::{LineError, MAX_BYTES, read_move};
 use crate::framework::{Move, Symmetric};
-use crate::util::{FileFault, FileKind, read_text, replace_file};
+use crate::util::{FileFault, FileKind, excerpt, read_text, replace_file};
 
 /// The first word of a file.
 const MAGIC: &str = "autobook";
@@ -138,20 +138,20 @@ pub(super) fn parse_line<G: Symmetric>(
     let mut words = position.split_whitespace();
     let size = words.next().unwrap_or_default();
     if size.parse() != Ok(origin.size) {
-        return Err(LineError::Size(short(size)).into());
+        return Err(LineError::Size(excerpt(size)).into());
     }
     let mut game = origin.game.clone();
     let mut keys = vec![game.canonical().key];
     for (i, word) in words.enumerate() {
         let mv = read_move(&game, word)?;
-        game.play(mv).map_err(|error| LineError::Move { number: i + 1, text: short(word), error })?;
+        game.play(mv).map_err(|error| LineError::Move { number: i + 1, text: excerpt(word), error })?;
         keys.push(game.canonical().key);
     }
     let moves = fields.next().ok_or(LineError::NoBar)?;
     let id = keys.last().and_then(|&key| graph.find_key(key));
     let Some(id) = id else {
         return Err(LineFault::Unexpected(
-            short(position.trim()),
+            excerpt(position.trim()),
             "in the book: no earlier line evaluates it",
         ));
     };
@@ -160,17 +160,17 @@ pub(super) fn parse_line<G: Symmetric>(
     while let Some(word) = words.next() {
         let mv = read_move(&game, word)?;
         let mut after = game.clone();
-        after.play(mv).map_err(|error| LineError::Reply { text: short(word), error })?;
+        after.play(mv).map_err(|error| LineError::Reply { text: excerpt(word), error })?;
         let number = words.next().unwrap_or_default();
         let value: Option<f32> = number.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-        let value = value.ok_or_else(|| LineFault::Unexpected(short(number), "a value from 0 to 1"))?;
+        let value = value.ok_or_else(|| LineFault::Unexpected(excerpt(number), "a value from 0 to 1"))?;
         evaluations.push((mv, after, value));
     }
     let count = match fields.next() {
         None => None,
         Some(text) => {
             let count = text.trim().parse().ok();
-            Some(count.ok_or_else(|| LineFault::Unexpected(short(text.trim()), "a count"))?)
+            Some(count.ok_or_else(|| LineFault::Unexpected(excerpt(text.trim()), "a count"))?)
         }
     };
     evaluations.iter().for_each(|(mv, after, value)| graph.add(&game, id, *mv, after, *value));

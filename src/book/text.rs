@@ -23,7 +23,7 @@ use std::str::SplitWhitespace;
 
 use super::lines::{Book, Line, Reply};
 use crate::framework::{IllegalMove, Move, Symmetric};
-use crate::util::{FileKind, first_line, is_marked};
+use crate::util::{FileKind, excerpt, first_line, is_marked};
 
 /// Maximum file size, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
@@ -147,13 +147,8 @@ impl<G: Symmetric> Walk<G> {
     }
 }
 
-/// The start of a word of a file, for a message.
-pub(super) fn short(word: &str) -> String {
-    word.chars().take(20).collect()
-}
-
 pub(super) fn read_move<G: Symmetric>(game: &G, word: &str) -> Result<Move, LineError> {
-    game.parse_move(word).ok_or_else(|| LineError::Word(short(word)))
+    game.parse_move(word).ok_or_else(|| LineError::Word(excerpt(word)))
 }
 
 impl<G: Symmetric> Book<G> {

@@ -167,12 +167,18 @@ impl EngineOptions {
         }
         if let Some((path, others)) = self.book.split_first() {
             settings.set("use_book", "1")?;
-            let mut book = open_book(path, settings.go.skip_book_faults)?;
+            let (mut book, mut skipped) = open_book(path, settings.go.skip_book_faults)?;
             for other in others {
-                book.merge(&open_book(other, settings.go.skip_book_faults)?);
+                let (other, fault) = open_book(other, settings.go.skip_book_faults)?;
+                book.merge(&other);
+                skipped = skipped.or(fault);
             }
-            // Joined books have no file to save to.
-            settings.books = SharedBooks::new(book, Some(path.clone()).filter(|_| others.is_empty()));
+            if let Some(fault) = &skipped {
+                remark(&format!("left out: {fault}"));
+            }
+            // Joined and incomplete books have no file to save to.
+            let is_whole = others.is_empty() && skipped.is_none();
+            settings.books = SharedBooks::new(book, is_whole.then(|| path.clone()));
         }
         let seconds = |text: &String| match duration(text, Duration::from_secs(1)) {
             Ok(time) => time.as_secs_f64().to_string(),

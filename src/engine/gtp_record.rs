@@ -6,11 +6,11 @@ use super::host::UnacceptableSize;
 use super::session::GameSession;
 use super::spec::BoardSize;
 use crate::framework::{Color, Move};
-use crate::util::{FileKind, first_line};
+use crate::util::{FileKind, first_line, is_marked, marked};
 
-/// Record files.
+/// Record files of the program.
 pub static GTP_RECORD: FileKind =
-    FileKind { name: "a game record", is: |text| first_line(text).starts_with("setgame ") };
+    FileKind { name: "a game record made by brasa", is: |text| is_marked(text) && is_record(text) };
 
 /// Why a record was not read. `line` counts from 1.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum RecordError {
 
 /// Whether a text is intended as a record of this kind.
 pub fn is_record(text: &str) -> bool {
-    text.split_whitespace().next() == Some("setgame")
+    first_line(text).split_whitespace().next() == Some("setgame")
 }
 
 /// The record of a session's game; `game` is its name.
@@ -43,7 +43,7 @@ pub fn write(session: &dyn GameSession, game: &str) -> String {
     let mut lines = vec![format!("setgame {game}"), format!("boardsize {} {}", grid.cols(), grid.rows())];
     let play = |&(color, mv): &(Color, Move)| format!("play {} {}", color.letter(), session.move_text(mv));
     lines.extend(session.moves().iter().map(play));
-    lines.join("\n")
+    marked(&lines.join("\n")).trim_end().to_owned()
 }
 
 /// Opens a session at the end of a record's game. Skips empty lines and comments from `#` on.

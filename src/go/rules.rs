@@ -18,6 +18,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::util::excerpt;
+
 crate::choices! {
     /// The repetitions forbidden by the rules, with Fuego's names. A pass never repeats a position.
     pub enum KoRule {
@@ -205,7 +207,7 @@ impl Rules {
                 komi: Komi(14),
                 ..area
             },
-            _ => return Err(UnknownRules(name.to_owned())),
+            _ => return Err(UnknownRules(excerpt(name))),
         })
     }
 

@@ -5,6 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::util::excerpt;
+
 /// Maximum columns or rows that the letters can express.
 pub const MAX_SIZE: u8 = 52;
 
@@ -103,14 +105,14 @@ impl Size {
     ///
     /// [`ValueError`] if the text is not two letters or the point is not on the board.
     pub fn read_point(self, text: &str) -> Result<Point, ValueError> {
-        let not_a_point = || ValueError::Point(text.to_owned());
+        let not_a_point = || ValueError::Point(excerpt(text));
         let &[column, row] = text.trim().as_bytes() else {
             return Err(not_a_point());
         };
         let column = index(column).ok_or_else(not_a_point)?;
         let row = index(row).ok_or_else(not_a_point)?;
         if column >= self.width || row >= self.height {
-            return Err(ValueError::OffBoard { text: text.to_owned(), size: self });
+            return Err(ValueError::OffBoard { text: excerpt(text), size: self });
         }
         Ok(Point { column, row })
     }
@@ -181,7 +183,7 @@ impl FromStr for Size {
             .ok()
             .zip(height.trim().parse().ok())
             .and_then(|(width, height)| Self::new(width, height))
-            .ok_or_else(|| ValueError::Size(text.to_owned()))
+            .ok_or_else(|| ValueError::Size(excerpt(text)))
     }
 }
 
@@ -249,7 +251,7 @@ mod tests {
     fn bad_points_are_refused_with_what_is_valid() {
         let size = Size::new(9, 13).unwrap();
         for text in ["a", "aaa", "a1", "é", "aa:bb", ""] {
-            assert_eq!(size.read_point(text), Err(ValueError::Point(text.to_owned())));
+            assert_eq!(size.read_point(text), Err(ValueError::Point(excerpt(text))));
         }
         let message = size.read_point("ja").unwrap_err().to_string();
         assert_eq!(message, "`ja` is not on the board, expected a point from `aa` to `im`");

@@ -19,7 +19,8 @@ pub use rng::{Rng, zobrist};
 pub use stats::{Running, Z95, wilson};
 pub use stopwatch::{Stopwatch, TimeMode};
 pub use text::{
-    MAX_LINE, Received, bounded_line, counted, decode, document, escape, is_garbled, next_line, words,
+    MAX_LINE, Received, bounded_line, counted, decode, document, escape, excerpt, is_garbled, next_line,
+    words,
 };
 
 /// A number rounded to `digits` decimal places; -0 becomes 0.

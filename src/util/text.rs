@@ -18,6 +18,11 @@ pub fn is_garbled(text: &str) -> bool {
     text.contains(|c: char| c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace())
 }
 
+/// The start of a text, for a message of one line: 20 characters, special ones escaped.
+pub fn excerpt(text: &str) -> String {
+    text.chars().take(20).flat_map(char::escape_debug).collect()
+}
+
 /// Escapes a text for XML or HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

@@ -333,12 +333,14 @@ impl Fields {
     fn strength(&self) -> Result<Strength, Refusal> {
         Ok(Strength {
             level: self.optional("level", Self::written, "a level, or 0 for full strength")?,
-            seconds: self.optional("seconds", Self::seconds, "seconds")?,
+            seconds: self.optional("seconds", Self::seconds, "seconds, at most a week")?,
         })
     }
 
     fn setup(&self) -> Result<Setup, Refusal> {
-        let seconds = |name| Ok::<_, Refusal>(self.optional(name, Self::seconds, "seconds")?.unwrap_or(0.0));
+        let seconds = |name| {
+            Ok::<_, Refusal>(self.optional(name, Self::seconds, "seconds, at most a week")?.unwrap_or(0.0))
+        };
         Ok(Setup {
             game: self.optional("game", Self::text, "the name of a game")?,
             cols: self.optional("cols", Self::small, "a number of columns")?,

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use serde_json::{Value, json};
 
-use crate::engine::gtp_record::GTP_RECORD;
+use crate::engine::gtp_record::{GTP_RECORD, is_record};
 use crate::engine::rating::Ratings;
 use crate::sgf::{self, SGF};
 use crate::util::{JSON_OBJECT, decode, read_file, replace_file, user_folder};
@@ -93,12 +93,17 @@ impl Shelf {
         [&GTP_RECORD, &SGF].iter().any(|kind| (kind.is)(text.trim_start()))
     }
 
+    /// Whether a game's file is still as it was, or gone.
+    pub(super) fn is_unchanged(&self, name: &str, record: &[u8]) -> bool {
+        self.read(name).map_or(true, |now| now == record)
+    }
+
     /// Stores a game's current state.
     pub(super) fn keep(&self, name: &str, record: &str) -> io::Result<()> {
         let path = self.path(name).ok_or(io::ErrorKind::InvalidFilename)?;
         fs::create_dir_all(self.games_folder())?;
         let kind = if name.ends_with(".gtp") { &GTP_RECORD } else { &SGF };
-        replace_file(&path, kind, |out| writeln!(out, "{record}")).map_err(|fault| fault.error)
+        replace_file(&path, kind, |out| out.write_all(record.as_bytes())).map_err(|fault| fault.error)
     }
 
     /// Removes a game.
@@ -121,7 +126,7 @@ impl Shelf {
 pub(super) fn state_of(record: &[u8]) -> Value {
     let read = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
     match std::str::from_utf8(record) {
-        Ok(text) if (GTP_RECORD.is)(text) => {
+        Ok(text) if is_record(text) => {
             let mark = format!("# {STATE} ");
             text.lines().find_map(|line| line.strip_prefix(&mark)).map_or(Value::Null, read)
         }

@@ -61,8 +61,10 @@ pub(super) struct Options {
 }
 
 /// Files of games, each beginning with its result.
-static GAMES: FileKind =
-    FileKind { name: "the output of `brasa net selfplay`", is: |text| text.starts_with("(;RE[") };
+static GAMES: FileKind = FileKind {
+    name: "the output of `brasa net selfplay`",
+    is: |text| text.starts_with("(;AP[brasa:selfplay]"),
+};
 
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {

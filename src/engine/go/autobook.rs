@@ -43,15 +43,20 @@ pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, G
     file::read(path, origin_of, alpha)
 }
 
-/// Reads an opening book, or exports one from an automatic book.
+/// Reads an opening book, or exports one from an automatic book. If `skips_faults`, faulty lines of an opening book are
+/// left out, and also returned as an error.
 ///
 /// # Errors
-/// When the file cannot be read or is faulty; faulty lines of an opening book are left out if `skips_faults`.
-pub fn open_book(path: &Path, skips_faults: bool) -> Result<Book<Position>, BookError> {
+/// When the file cannot be read or is faulty.
+pub fn open_book(path: &Path, skips_faults: bool) -> Result<(Book<Position>, Option<BookError>), BookError> {
     if let Some((origin, graph)) = read_graph(path, AutoBookParams::for_size(0).alpha)? {
-        return Ok(export(&origin, &graph, start, 1, EXPORT_MARGIN));
+        return Ok((export(&origin, &graph, start, 1, EXPORT_MARGIN), None));
     }
-    if skips_faults { book::read(path).map(|(book, _)| book) } else { book::read_whole(path) }
+    if !skips_faults {
+        return Ok((book::read_whole(path)?, None));
+    }
+    let (book, faults) = book::read(path)?;
+    Ok((book, book::faulty(path, faults)))
 }
 
 /// The searches that evaluate an automatic book's positions: those of the specification, but with all playouts played,

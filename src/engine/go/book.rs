@@ -74,12 +74,14 @@ pub fn read(path: &Path) -> Result<(Book<Position>, Vec<Fault>), BookError> {
 /// # Errors
 /// When the file cannot be read or has a faulty line.
 pub fn read_whole(path: &Path) -> Result<Book<Position>, BookError> {
-    let (book, mut faults) = read(path)?;
-    if faults.is_empty() {
-        return Ok(book);
-    }
-    let (fault, others) = (faults.remove(0), faults.len());
-    Err(BookError::Line { path: path.to_owned(), fault, others })
+    let (book, faults) = read(path)?;
+    faulty(path, faults).map_or(Ok(book), Err)
+}
+
+/// The error about faulty lines; `None` if there are none.
+pub fn faulty(path: &Path, faults: Vec<Fault>) -> Option<BookError> {
+    let others = faults.len().saturating_sub(1);
+    faults.into_iter().next().map(|fault| BookError::Line { path: path.to_owned(), fault, others })
 }
 
 /// Writes a book back to its file in one step.

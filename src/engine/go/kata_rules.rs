@@ -91,8 +91,8 @@ pub fn parse(text: &str, rules: &Rules) -> Result<Rules, KataRulesError> {
         }
         return changed(rules, &changes);
     }
-    if let Some(changes) = one_line(text) {
-        return changed(rules, &changes);
+    if let Some(rules) = read_line(text, rules) {
+        return rules;
     }
     let named = named(text.trim()).ok_or_else(unknown)?;
     Ok(Rules { komi: rules.komi, two_passes_end_game: rules.two_passes_end_game, ..named })
@@ -228,6 +228,27 @@ fn one_line(text: &str) -> Option<Map<String, Value>> {
     Some(changes)
 }
 
+/// Rules of KataGo's one line, with what it leaves out, and the komi, taken from `rules`; `None` for other text.
+///
+/// # Errors
+/// When the rules cannot be played.
+pub fn read_line(text: &str, rules: &Rules) -> Option<Result<Rules, KataRulesError>> {
+    one_line(text).map(|changes| changed(rules, &changes))
+}
+
+/// Rules as KataGo's one line.
+pub fn to_line(rules: &Rules) -> String {
+    format!(
+        "ko{}score{}tax{}sui{}whb{}fpok{}",
+        word_for(&KO, rules.ko),
+        word_for(&SCORING, rules.scoring),
+        tax_of(rules),
+        u8::from(rules.suicide),
+        word_for(&BONUS, rules.handicap_bonus),
+        u8::from(!rules.capture_dead),
+    )
+}
+
 /// Rules as a JSON object.
 pub fn to_json(rules: &Rules) -> Value {
     json!({
@@ -251,6 +272,7 @@ mod tests {
             let rules = parse(name, &Rules::default()).unwrap();
             let other = Rules { komi: rules.komi, ..Rules::named("new_zealand").unwrap() };
             assert_eq!(parse(&to_json(&rules).to_string(), &other), Ok(rules), "{name}");
+            assert_eq!(read_line(&to_line(&rules), &other), Some(Ok(rules)), "{name}");
         }
     }
 

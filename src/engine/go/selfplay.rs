@@ -106,7 +106,7 @@ impl SelfPlay {
             None => (Color::White, (f64::from(-lead) / 2.0).to_string()),
         };
         let letter = if winner == Color::Black { 'B' } else { 'W' };
-        record.insert_str(2, &format!("RE[{letter}+{margin}]"));
+        record.insert_str(2, &format!("AP[brasa:selfplay]RE[{letter}+{margin}]"));
         record.push(')');
         SelfPlayGame { record, resigner_lost: would_resign.map(|color| color != winner) }
     }

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::host::rules_name;
+use super::host::exact_name;
+use super::kata_rules;
 use super::session::GoSession;
 use crate::engine::host::Hosted;
 use crate::engine::session::{GameInfo, GameSession, MAX_MOVES, Record};
@@ -13,7 +14,7 @@ use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::letters;
 use crate::go::{Komi, KomiError, NoLiberty, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, SGF, Size, Tree, ValueError};
-use crate::util::{FileFault, read_file, replace_file};
+use crate::util::{FileFault, excerpt, read_file, replace_file};
 
 /// Why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -49,12 +50,15 @@ pub enum LoadError {
     /// The board is not supported here.
     #[error("SZ[{0}]: unacceptable size: expected a square board of {1}")]
     Size(Size, String),
-    /// The setup leaves a chain without liberty.
+    /// A setup leaves a chain without liberty.
     #[error("{0}")]
     NoLiberty(#[from] NoLiberty),
     /// A move is on a stone.
     #[error("move {number}: {reason}")]
     Move { number: usize, reason: IllegalMove },
+    /// A move or a setup is faulty.
+    #[error("{what} {number}: {reason}")]
+    At { what: &'static str, number: usize, reason: Box<Self> },
     /// The game has too many moves.
     #[error("the record has more than {MAX_MOVES} moves")]
     TooLong,
@@ -127,7 +131,7 @@ impl GoSession {
     fn read_game(&self, tree: &Tree, before: usize) -> Result<Loaded, LoadError> {
         let info = &tree[tree.root()];
         if let Some(game) = text(info, "GM").filter(|&game| game != "1") {
-            return Err(LoadError::Game(game.to_owned()));
+            return Err(LoadError::Game(excerpt(game)));
         }
         let sgf_size: Size = info.get("SZ").map_or(Ok(Size::default()), str::parse)?;
         let size = BoardSize { cols: Some(sgf_size.width()), rows: Some(sgf_size.height()) };
@@ -141,7 +145,7 @@ impl GoSession {
         }
         let mut notes = Vec::new();
         let mut root = Position::new(sgf_size.width(), self.read_rules(info, &mut notes)?);
-        let handicap = handicap(tree, sgf_size);
+        let handicap = handicap(tree, sgf_size).unwrap_or(0);
         if handicap >= 2 && !has_handicap(tree) {
             let stones = handicap::fixed(sgf_size.width(), handicap as usize);
             match stones.and_then(|stones| root.with_handicap(&stones)) {
@@ -169,11 +173,15 @@ impl GoSession {
             match Rules::named(name) {
                 Ok(named) if is_komi_set => rules = Rules { komi: rules.komi, ..named },
                 Ok(named) => rules = named,
-                Err(error) => notes.push(format!("RU[{name}] ignored: {error}")),
+                Err(error) => match kata_rules::read_line(name, &rules) {
+                    Some(Ok(read)) => rules = read,
+                    Some(Err(error)) => notes.push(format!("RU[{}] ignored: {error}", excerpt(name))),
+                    None => notes.push(format!("RU[{}] ignored: {error}", excerpt(name))),
+                },
             }
         }
         if let Some(komi) = text(info, "KM") {
-            rules.komi = Komi::recorded(komi).map_err(|error| LoadError::Komi(komi.to_owned(), error))?;
+            rules.komi = Komi::recorded(komi).map_err(|error| LoadError::Komi(excerpt(komi), error))?;
             if komi.parse() != Ok(rules.komi) {
                 notes.push(format!("KM[{komi}] read as {}", rules.komi));
             }
@@ -260,10 +268,9 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     for (property, value) in facts {
         info.set(property, value);
     }
-    if let Some(name) = rules_name(root.rules()) {
-        info.set("RU", name);
-    }
-    if root.handicap() > 0 {
+    info.set("RU", exact_name(root.rules()).map_or_else(|| kata_rules::to_line(root.rules()), str::to_owned));
+    // Without it, black stones before White's first move are read as a handicap.
+    if root.handicap() > 0 || to_play == Color::White && board.stones(Color::Black) >= 2 {
         info.set("HA", root.handicap().to_string());
     }
     for p in board.points() {
@@ -290,12 +297,13 @@ fn replay(
     let handicap = handicap(tree, size);
     let mut count = 0;
     for node in tree.main_line() {
-        if let Some(set_up) = set_up(node, size, &position)? {
+        let at = |what, number| move |reason| LoadError::At { what, number, reason: Box::new(reason) };
+        if let Some(set_up) = set_up(node, size, &position).map_err(at("setup before move", count + 1))? {
             position = set_up;
-            if handicap > 0 {
-                position.set_handicap(handicap);
+            if let Some(stones) = handicap {
+                position.set_handicap(stones);
             }
-            if moves.is_empty() && handicap >= 2 {
+            if moves.is_empty() && handicap >= Some(2) {
                 position.set_to_play(Color::White);
             }
             root = position.clone();
@@ -316,7 +324,8 @@ fn replay(
                 return Err(LoadError::TooLong);
             }
             count += 1;
-            let mv = letters::of_point(size.read_move(value)?, size.width());
+            let point = size.read_move(value).map_err(LoadError::from).map_err(at("move", count))?;
+            let mv = letters::of_point(point, size.width());
             position.set_to_play(color);
             position.play_unchecked(mv).map_err(|reason| LoadError::Move { number: count, reason })?;
             moves.push((color, mv));
@@ -325,10 +334,10 @@ fn replay(
     Ok((Record::played(root, moves, position), count))
 }
 
-/// The game's stated number of handicap stones, capped at the number of points on the board.
-fn handicap(tree: &Tree, size: Size) -> u32 {
+/// The game's stated number of handicap stones, if any, capped at the number of points on the board.
+fn handicap(tree: &Tree, size: Size) -> Option<u32> {
     let points = u32::from(size.width()) * u32::from(size.height());
-    text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).unwrap_or(0).min(points)
+    text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).map(|stones: u32| stones.min(points))
 }
 
 /// The properties of a move.
@@ -345,7 +354,7 @@ fn text<'a>(node: &'a Node, identifier: &str) -> Option<&'a str> {
 /// Whether a game contains its handicap stones, as setup or as Black's first moves.
 fn has_handicap(tree: &Tree) -> bool {
     let has = |node: &Node, name: &str| node.get(name).is_some();
-    let shows = |node: &Node| has(node, "B") || STONES.iter().any(|(name, _)| has(node, name));
+    let shows = |node: &Node| has(node, "B") || has(node, "AB");
     tree.main_line().find(|node| shows(node) || has(node, "W")).is_some_and(shows)
 }
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use super::dispatch::done;
 use super::go::{command, list, vertex};
 use crate::book::{Book, EditError, Extent};
-use crate::engine::GoSession;
 use crate::engine::go::autobook::{line, open_book};
 use crate::engine::go::book::{self, BookError};
+use crate::engine::{GameSession, GoSession};
 use crate::framework::{Args, Command, Game, Move, Reply};
 use crate::go::{Point, Position};
 
@@ -71,10 +71,16 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let path = args.joined();
     let path = Path::new(&path);
-    let book = open_book(path, go.settings().go.skip_book_faults)?;
-    let mut books = go.settings().books.lock();
-    books.book = book;
-    books.path = Some(path.to_owned());
+    let (book, skipped) = open_book(path, go.settings().go.skip_book_faults)?;
+    {
+        let mut books = go.settings().books.lock();
+        books.book = book;
+        // Saved there, the book would lose the lines left out.
+        books.path = skipped.is_none().then(|| path.to_owned());
+    }
+    if let Some(fault) = skipped {
+        go.context_mut().note(format!("left out: {fault}"));
+    }
     done()
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::game::Variations;
 use super::moves::MAX_NODES;
-use super::state::{Desk, Worth};
+use super::state::{Desk, File, Worth};
 use crate::engine::GameSession;
 use crate::engine::levels::Rank;
 use crate::framework::Color;
@@ -25,9 +25,26 @@ impl Desk {
         self.is_kept = true;
         let Some(shelf) = self.shelf.clone().filter(|_| self.variations.tree().size() > 1) else { return };
         let extension = if self.go().is_some() { "sgf" } else { "gtp" };
-        let name = self.file.get_or_insert_with(|| shelf.new_name(extension)).clone();
-        if let Err(error) = shelf.keep(&name, &self.record_with_state()) {
-            self.note = format!("cannot save the game: {error}");
+        let record = format!("{}\n", self.record_with_state());
+        // Another board may have gone on with the game.
+        let old = self.file.take();
+        let is_lost = old.as_ref().is_some_and(|file| !shelf.is_unchanged(&file.name, &file.record));
+        let (name, known) = match old {
+            Some(file) if !is_lost => (file.name, file.record),
+            _ => (shelf.new_name(extension), Vec::new()),
+        };
+        let kept = shelf.keep(&name, &record);
+        let note = match &kept {
+            Err(error) => format!("cannot save the game: {error}"),
+            Ok(()) if is_lost => {
+                "the file of this game has changed; the game continues in another".to_owned()
+            }
+            Ok(()) => String::new(),
+        };
+        let record = if kept.is_ok() { record.into_bytes() } else { known };
+        self.file = Some(File { name, record });
+        if !note.is_empty() {
+            self.note = note;
             self.publish();
         }
     }
@@ -111,9 +128,7 @@ impl Desk {
     pub(super) fn forget(&mut self, name: &str) -> Result<(), Refusal> {
         let gone = self.shelf()?.forget(name);
         gone.map_err(|error| Refusal::new(409, format!("cannot delete the game: {error}")))?;
-        if self.file.as_deref() == Some(name) {
-            self.file = None;
-        }
+        self.file.take_if(|file| file.name == name);
         Ok(())
     }
 
@@ -123,8 +138,8 @@ impl Desk {
         let record = record.map_err(|error| Refusal::new(409, format!("cannot open the game: {error}")))?;
         let is_whole = self.load(&record)?;
         // What a record holds beyond the game shown stays in its file; the game continues in another.
-        self.file = (is_whole && Shelf::is_own(&record)).then(|| name.to_owned());
         let state = state_of(&record);
+        self.file = (is_whole && Shelf::is_own(&record)).then(|| File { name: name.to_owned(), record });
         self.restore_worths(&state["worths"]);
         if state["about"]["isLive"] == true {
             self.restore(&state)?;

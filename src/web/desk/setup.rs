@@ -262,21 +262,24 @@ impl Desk {
 
 /// Loads the playable part of a record's main line and cuts off the rest; adds remarks. Returns whether the line is whole.
 fn load_possible(go: &mut GoSession, tree: &mut Tree, notes: &mut Vec<String>) -> Result<bool, LoadError> {
-    let fault = match go.load_tree(tree, None) {
-        Ok((_, remarks)) => {
-            notes.extend(remarks);
-            return Ok(true);
-        }
-        Err(fault) => fault,
-    };
-    let line: Vec<_> = tree.main_line_ids().collect();
-    // A prefix of nodes is playable if its last node is.
-    let possible = line.partition_point(|&id| go.record_of(&tree.line_to(id)).is_ok());
-    let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };
-    tree.detach(first);
-    notes.extend(go.load_tree(tree, None)?.1);
-    notes.push(format!("{fault}: only the part before is shown"));
-    Ok(false)
+    let mut cut = None;
+    loop {
+        let fault = match go.load_tree(tree, None) {
+            Ok((_, remarks)) => {
+                notes.extend(remarks);
+                notes.extend(cut.iter().map(|fault| format!("{fault}: only the part before is shown")));
+                return Ok(cut.is_none());
+            }
+            Err(fault) => fault,
+        };
+        let line: Vec<_> = tree.main_line_ids().collect();
+        // A prefix of nodes is playable if its last node is.
+        let possible = line.partition_point(|&id| go.record_of(&tree.line_to(id)).is_ok());
+        let Some(&first) = line.get(possible).filter(|_| possible > 0) else { return Err(fault) };
+        // The next variation may be impossible too.
+        tree.detach(first);
+        cut.get_or_insert(fault);
+    }
 }
 
 /// The properties of the players' names, by color.

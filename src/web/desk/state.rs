@@ -77,6 +77,13 @@ pub(super) struct Review {
     pub(super) session: Option<AnySession>,
 }
 
+/// A game's file on the shelf.
+pub(super) struct File {
+    pub(super) name: String,
+    /// Its content when last read or written.
+    pub(super) record: Vec<u8>,
+}
+
 /// The desk.
 pub(in crate::web) struct Desk {
     pub(super) session: AnySession,
@@ -121,8 +128,8 @@ pub(in crate::web) struct Desk {
     pub(super) rated: Option<Rated>,
     /// The person's rank before and after the last rated game; null before it.
     pub(super) new_rank: Value,
-    /// The game's name on the shelf; `None` until saved.
-    pub(super) file: Option<String>,
+    /// The game's file; `None` until saved.
+    pub(super) file: Option<File>,
     /// Whether the shelf has the current state of the game.
     pub(super) is_kept: bool,
     /// Whether the page shows the start screen, because no game has started.

@@ -29,7 +29,9 @@ fn faults_of_files_are_told_in_the_languages_of_the_page() {
     // Of a collection the page shows one game, and says so. `get` checks the note.
     for (file, note) in [
         ("(;SZ[9];B[aa])(;SZ[9];B[bb])(;SZ[9])", "the file has 3 games; only the first is shown"),
-        ("(;SZ[9];B[zz])", "`zz` is not on the board"),
+        ("(;SZ[9];B[zz])", "move 1: `zz` is not on the board"),
+        ("(;SZ[9];B[aa]AB[bb];AB[b\n\u{1b}])", "setup before move 2: `b\\n\\u{1b}` is not a point"),
+        ("(;SZ[9];B[ee](;W[ee])(;W[ee])(;W[cc]))", "move 2: illegal move: occupied: only the part before"),
         ("(;SZ[9]RU[mine];B[aa])", "RU[mine] ignored"),
     ] {
         assert_eq!(pages.send("POST", "/api/load", file.as_bytes()).0, 200, "{file}");

@@ -79,7 +79,10 @@ fn a_record_is_edited() {
     edit(1, "AB", "D4", "").unwrap();
     assert_eq!(pages.get("state")["stones"].as_str().unwrap().matches('X').count(), 3);
     edit(0, "AW", "B9", "").unwrap();
-    assert_eq!(edit(0, "AW", "A8", ""), Err("the stones at A9 have no liberty".to_owned()));
+    assert_eq!(
+        edit(0, "AW", "A8", ""),
+        Err("setup before move 1: the stones at A9 have no liberty".to_owned())
+    );
     assert!(
         edit(0, "AB", "Z1", "").is_err()
             && edit(0, "XX", "A1", "").is_err()
@@ -397,6 +400,38 @@ fn a_question_is_answered_beside_the_game() {
             "another record"
         );
     });
+}
+
+#[test]
+fn two_boards_on_one_game_lose_no_move() {
+    let directory = tempfile::tempdir().unwrap();
+    let open = || {
+        let opening = Opening { shelf: Some(Shelf::at(directory.path().to_owned())), ..Opening::default() };
+        Pages::open_as("go", Some(9), opening, "30")
+    };
+    // A game is saved before the next command.
+    let post = |pages: &Pages, name, fields| {
+        pages.post(name, fields).unwrap();
+        pages.post("stop", json!({})).unwrap();
+    };
+    let first = open();
+    post(&first, "players", json!({ "white": "person" }));
+    post(&first, "play", json!({ "move": "E5" }));
+    post(&first, "play", json!({ "move": "C3" }));
+    let second = open();
+    let file = second.get("games")[0]["file"].clone();
+    post(&second, "open", json!({ "file": file }));
+    post(&first, "play", json!({ "move": "G7" }));
+    second.post("players", json!({ "white": "person" })).unwrap();
+    let note = "the file of this game has changed; the game continues in another";
+    second.wait(|state| state["note"] == note);
+    post(&second, "play", json!({ "move": "D4" }));
+    let games = second.get("games");
+    let moves: Vec<_> =
+        games.as_array().unwrap().iter().map(|game| game["moves"].as_u64().unwrap()).collect();
+    // The second board showed the start of the game, so its move began a variation.
+    assert_eq!(moves, [2, 3]);
+    assert!(second.record("game.sgf").contains("(;B[df]"));
 }
 
 #[test]

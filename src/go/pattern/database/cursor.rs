@@ -3,7 +3,7 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 use super::built_in;
-use crate::util::FileFault;
+use crate::util::{FileFault, excerpt};
 
 /// Why there is no database; lines and columns count from 1, columns in characters.
 #[derive(Debug, thiserror::Error)]
@@ -99,7 +99,7 @@ impl<'a> Cursor<'a> {
     ) -> DatabaseError {
         let found = match found {
             "" => "the end of the line".to_owned(),
-            _ => format!("`{}`", found.chars().take(20).flat_map(char::escape_debug).collect::<String>()),
+            _ => format!("`{}`", excerpt(found)),
         };
         let (file, line) = (self.file.to_owned(), self.line);
         DatabaseError::Unexpected { file, line, column, expected: expected.into(), found }
