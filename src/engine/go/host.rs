@@ -161,19 +161,16 @@ fn check_size(cols: u8, rows: u8, settings: &Settings) -> Result<u8, Unacceptabl
     }
 }
 
-/// The name of a rule set, as [`exact_name`], but `chinese` with simple ko keeps its name, because KataGo and its clients
-/// mean that by it.
+/// The name of a rule set, ignoring komi; `None` if no name stands for exactly these rules. `chinese` with simple ko
+/// keeps its name, because KataGo and its clients mean that by it.
 pub fn rules_name(rules: &Rules) -> Option<&'static str> {
-    let is_chinese = || exact_name(&Rules { ko: KoRule::Positional, ..*rules }) == Some("chinese");
-    let is_simple = rules.ko == KoRule::Simple;
-    exact_name(rules).or_else(|| (is_simple && is_chinese()).then_some("chinese"))
-}
-
-/// The name of a rule set, ignoring komi; `None` if no name stands for exactly these rules.
-pub fn exact_name(rules: &Rules) -> Option<&'static str> {
-    let is_named =
-        |name: &&str| Rules::named(name).is_ok_and(|named| Rules { komi: rules.komi, ..named } == *rules);
-    Rules::NAMES.into_iter().find(is_named)
+    let is_named = |ko: Option<KoRule>, name: &str| {
+        let named =
+            Rules::named(name).map(|named| Rules { komi: rules.komi, ko: ko.unwrap_or(named.ko), ..named });
+        named.is_ok_and(|named| named == *rules)
+    };
+    let name = Rules::NAMES.into_iter().find(|name| is_named(None, name));
+    name.or(Some("chinese").filter(|name| is_named(Some(KoRule::Simple), name)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::host::exact_name;
+use super::host::rules_name;
 use super::kata_rules;
 use super::session::GoSession;
 use crate::engine::host::Hosted;
@@ -268,7 +268,7 @@ pub(super) fn start(root: &Position, to_play: Color, facts: &GameInfo) -> Tree {
     for (property, value) in facts {
         info.set(property, value);
     }
-    info.set("RU", exact_name(root.rules()).map_or_else(|| kata_rules::to_line(root.rules()), str::to_owned));
+    info.set("RU", rules_name(root.rules()).map_or_else(|| kata_rules::to_line(root.rules()), str::to_owned));
     // Without it, black stones before White's first move are read as a handicap.
     if root.handicap() > 0 || to_play == Color::White && board.stones(Color::Black) >= 2 {
         info.set("HA", root.handicap().to_string());
