@@ -39,6 +39,10 @@ mkdir -p "$directory"
 best=$directory/best.net
 [ -f "$best" ] || cp "$first" "$best"
 touch "$directory/generations.txt"
+# Games without playouts would repeat each other.
+openings=$directory/openings.sgf
+[ -f "$openings" ] ||
+    "$brasa" net positions --net "$first" --size "$size" --count 100 --moves 6 --wild 0.05 --komi 7.5 --out "$openings"
 
 player() {
     echo "$brasa --quiet --preset ${PRESET:-default} --nobook --threads 1 --srand %SRAND --set time_mode=cpu --time ${TIME:-0.1} --net $1"
@@ -63,7 +67,8 @@ while [ "$generation" -le "${GENERATIONS:-10}" ]; do
     "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-12000}" --batch 64 \
         --rate "${RATE:-0.001}" --threads "$threads" --seed "$generation" --out "$net"
     report=$("$brasa" match --black "$(player "$net")" --white "$(player "$best")" --size "$size" --komi 7.5 \
-        --games "${MATCH:-200}" --alternate --threads "$threads" --sprt 0 30 --sgffile "$directory/match-$generation")
+        --games "${MATCH:-200}" --alternate --threads "$threads" --openings "$openings" \
+        --sprt 0 30 --sgffile "$directory/match-$generation")
     score=$(echo "$report" | sed -n 's/^  score *//p')
     if echo "$report" | grep -q 'accepted: Elo 30 '; then
         taken=taken

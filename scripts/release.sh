@@ -34,11 +34,11 @@ done
 install -D -m 644 "$out/completions/brasa.bash" "$root/share/bash-completion/completions/brasa"
 install -D -m 644 "$out/completions/brasa.zsh" "$root/share/zsh/site-functions/_brasa"
 install -D -m 644 "$out/completions/brasa.fish" "$root/share/fish/vendor_completions.d/brasa.fish"
-for file in README.md LICENSE "$out/licenses.txt" src/guide/game.sgf; do
+for file in README.md LICENSE "$out/licenses.txt"; do
     install -D -m 644 "$file" "$root/share/doc/brasa/$(basename "$file")"
 done
 for file in $(git ls-files src/guide) patterns/README.md book/README.md; do
-    install -D -m 644 "$file" "$root/share/doc/brasa/${file#src/}"
+    install -D -m 644 "$file" "$root/share/doc/brasa/$file"
 done
 # The same commit yields the same tarball.
 date=$(git log -1 --format=%cI 2>/dev/null || date -Is)
