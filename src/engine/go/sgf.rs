@@ -173,10 +173,13 @@ impl GoSession {
             match Rules::named(name) {
                 Ok(named) if is_komi_set => rules = Rules { komi: rules.komi, ..named },
                 Ok(named) => rules = named,
-                Err(error) => match kata_rules::read_line(name, &rules) {
+                Err(unknown) => match kata_rules::read_line(name, &rules) {
                     Some(Ok(read)) => rules = read,
-                    Some(Err(error)) => notes.push(format!("RU[{}] ignored: {error}", excerpt(name))),
-                    None => notes.push(format!("RU[{}] ignored: {error}", excerpt(name))),
+                    line => {
+                        let unplayable = line.and_then(Result::err).map(|error| error.to_string());
+                        let reason = unplayable.unwrap_or_else(|| unknown.to_string());
+                        notes.push(format!("RU[{}] ignored: {reason}", excerpt(name)));
+                    }
                 },
             }
         }
