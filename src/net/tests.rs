@@ -319,6 +319,7 @@ fn files_are_read_as_written_or_refused() {
     let known = Network { komis: Some([13, 15]), ..network.clone() }.calibrated(Calibration([1.0; 4]));
     let read_known = Network::from_bytes(&known.to_bytes()).unwrap();
     assert_eq!((read_known.calibration(), read_known.komis()), (known.calibration(), known.komis()));
+    assert_ne!(Network { komis: None, ..known.clone() }, known);
     let close = |(a, b): (&f32, &f32)| (a - b).abs() <= 0.001 * a.abs() + 1e-6;
     assert!(network.parameters.iter().zip(read.parameters.iter()).all(close));
     let text = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();

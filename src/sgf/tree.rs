@@ -412,6 +412,10 @@ mod tests {
             tree
         };
         assert_eq!(build(true), build(false));
+        let mut pruned = build(true);
+        let extra = pruned.add_child(pruned.root());
+        pruned.detach(extra);
+        assert_eq!(pruned, build(false), "what is detached does not count");
 
         let mut chain = Tree::new();
         let a = chain.add_child(chain.root());
