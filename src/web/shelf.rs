@@ -93,9 +93,9 @@ impl Shelf {
         [&GTP_RECORD, &SGF].iter().any(|kind| (kind.is)(text.trim_start()))
     }
 
-    /// Whether a game's file is still as it was, or gone.
+    /// Whether a game's file still holds a record, or was deleted.
     pub(super) fn is_unchanged(&self, name: &str, record: &[u8]) -> bool {
-        self.read(name).map_or(true, |now| now == record)
+        self.read(name).map_or_else(|error| error.kind() == io::ErrorKind::NotFound, |now| now == record)
     }
 
     /// Stores a game's current state.

@@ -78,7 +78,7 @@ pub fn read_whole(path: &Path) -> Result<Book<Position>, BookError> {
     faulty(path, faults).map_or(Ok(book), Err)
 }
 
-/// The error about faulty lines; `None` if there are none.
+/// Turns a book's faulty lines into one error, which names the first and counts the others; `None` without any.
 pub fn faulty(path: &Path, faults: Vec<Fault>) -> Option<BookError> {
     let others = faults.len().saturating_sub(1);
     faults.into_iter().next().map(|fault| BookError::Line { path: path.to_owned(), fault, others })

@@ -27,23 +27,17 @@ impl Desk {
         let extension = if self.go().is_some() { "sgf" } else { "gtp" };
         let record = format!("{}\n", self.record_with_state());
         // Another board may have gone on with the game.
-        let old = self.file.take();
-        let is_lost = old.as_ref().is_some_and(|file| !shelf.is_unchanged(&file.name, &file.record));
-        let (name, known) = match old {
-            Some(file) if !is_lost => (file.name, file.record),
-            _ => (shelf.new_name(extension), Vec::new()),
-        };
-        let kept = shelf.keep(&name, &record);
-        let note = match &kept {
-            Err(error) => format!("cannot save the game: {error}"),
-            Ok(()) if is_lost => {
-                "the file of this game has changed; the game continues in another".to_owned()
+        let is_lost = self.file.take_if(|file| !shelf.is_unchanged(&file.name, &file.record)).is_some();
+        let file =
+            self.file.get_or_insert_with(|| File { name: shelf.new_name(extension), record: Vec::new() });
+        let note = match shelf.keep(&file.name, &record) {
+            Err(error) => Some(format!("cannot save the game: {error}")),
+            Ok(()) => {
+                file.record = record.into_bytes();
+                is_lost.then(|| "the file of this game has changed; the game continues in another".to_owned())
             }
-            Ok(()) => String::new(),
         };
-        let record = if kept.is_ok() { record.into_bytes() } else { known };
-        self.file = Some(File { name, record });
-        if !note.is_empty() {
+        if let Some(note) = note {
             self.note = note;
             self.publish();
         }
