@@ -229,6 +229,15 @@ fn the_query_of_the_page_is_answered() {
     assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &json!(500)), "{answers:?}");
 }
 
+/// A board without a network gets the playouts of the time of 500 evaluations.
+#[test]
+fn a_small_board_has_its_own_default_of_visits() {
+    let query =
+        json!({"id": "a", "moves": [], "boardXSize": 4, "boardYSize": 4, "rules": "chinese", "komi": 7});
+    let answers = answers(options(1), &lines(&[query], &json!({})));
+    assert_eq!(answers[0]["rootInfo"]["visits"], json!(5000), "{answers:?}");
+}
+
 /// A KataGo profile names a rank, and the answer says how likely a player of that rank is to make each move.
 #[test]
 fn a_profile_asks_for_the_moves_of_a_rank() {

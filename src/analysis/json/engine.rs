@@ -15,7 +15,7 @@ use super::output::Output;
 use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
 use super::queue::{Job, Queue};
 use super::reply::{self, Writer};
-use crate::engine::go::analysis::{Analysis, Viewer, analyze, models};
+use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, analyze, models};
 use crate::engine::go::search::{IMAGES, look};
 use crate::engine::{BoardSize, Settings};
 use crate::framework::{Grid, Limits};
@@ -67,9 +67,7 @@ impl Engine {
         options.analyses = options.analyses.max(1);
         let memory = options.settings.params.search.uct_max_memory / options.analyses as u64;
         options.settings.set("uct_max_memory", &memory.max(MIN).to_string())?;
-        let limits = Limits { in_full: true, ..options.settings.analysis_limits(DEFAULT_VISITS) };
-        let (perspective, scale_visits) = (options.perspective, options.scale_visits);
-        let defaults = Defaults { limits, perspective, scale_visits };
+        let defaults = Defaults { perspective: options.perspective, scale_visits: options.scale_visits };
         Ok(Self {
             options,
             defaults,
@@ -187,6 +185,7 @@ impl Engine {
         }
         let position = query.position(turn);
         let mut settings = self.options.settings.clone();
+        settings.resize(position.cols());
         for (name, value) in &query.params {
             let set = settings.set(name, value);
             check!(set.is_ok(), "{name}: {set:?}");
@@ -195,7 +194,11 @@ impl Engine {
         let raw = look(&spec, &position, IMAGES);
         let writer = Arc::new(Writer::new(query, turn, position.clone(), raw));
         let viewer = query.reports.map(|reports| viewer(reports, writer.clone(), self.output.clone()));
-        let analysis = analyze(&spec, &position, &query.inquiry, &job.control, viewer.as_ref());
+        let (asked, default) = (query.inquiry.limits, settings.analysis_limits(DEFAULT_VISITS));
+        let (playouts, time) = (asked.playouts.or(default.playouts), asked.time.or(default.time));
+        let limits = Limits { in_full: true, playouts, time, detail: asked.detail, ..default };
+        let inquiry = Inquiry { limits, ..query.inquiry.clone() };
+        let analysis = analyze(&spec, &position, &inquiry, &job.control, viewer.as_ref());
         writer.answer(&analysis, false)
     }
 }

@@ -44,7 +44,6 @@ impl FromStr for Perspective {
 /// Defaults for missing fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults {
-    pub(super) limits: Limits,
     pub(super) perspective: Perspective,
     /// The factor applied to visits in queries.
     pub(super) scale_visits: f64,
@@ -167,7 +166,7 @@ impl Query {
         }
         let start = start(&mut fields, size, rules, &moves)?;
         let turns = turns(&mut fields, moves.len())?;
-        let mut inquiry = Inquiry { limits: defaults.limits, restrictions: Vec::new() };
+        let mut inquiry = Inquiry::default();
         for (name, is_allowed) in [("avoidMoves", false), ("allowMoves", true)] {
             let read = |value: &Value| list(value, |value| restriction(value, size, is_allowed));
             inquiry.restrictions.extend(fields.take(name, read)?.unwrap_or_default());

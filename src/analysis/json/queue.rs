@@ -130,11 +130,9 @@ impl Queue {
 mod tests {
     use super::super::query::{Defaults, Perspective, Request, parse};
     use super::*;
-    use crate::framework::Limits;
 
     fn query() -> Query {
-        let (limits, perspective) = (Limits::default(), Perspective::Black);
-        let defaults = Defaults { limits, perspective, scale_visits: 1.0 };
+        let defaults = Defaults { perspective: Perspective::Black, scale_visits: 1.0 };
         let line = br#"{"id":"a","moves":[["B","A1"]],"boardXSize":9,"boardYSize":9,"rules":"chinese","analyzeTurns":[0,1]}"#;
         match parse(line, &defaults) {
             Ok(Request::Query(query, _)) => *query,

@@ -243,8 +243,7 @@ fn group(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
             gtp.session.context_mut().configure(|settings| settings.set_in(group, name, value)).map_err(
                 |error| match error {
                     ConfigureError::Param(error @ ParamError::Unknown { .. }) => {
-                        let end = if error.to_string().ends_with('?') { "" } else { ";" };
-                        Failure::Other(format!("{error}{end} {} lists the valid ones", args.command))
+                        Failure::Other(format!("{error} ({} lists the valid ones)", args.command))
                     }
                     error => error.into(),
                 },
