@@ -10,17 +10,17 @@ use std::hint::black_box;
 use brasa::framework::Color;
 use brasa::go::board::{Bare, Board, Tactical};
 use brasa::go::eyes::is_eye_shape;
-use brasa::go::perft::{Options, counts};
+use brasa::go::perft::counts;
 use brasa::go::tactics::ladder::LadderReader;
 use brasa::go::tactics::safety::benson;
 use brasa::go::tactics::secure::secure;
-use brasa::go::{KoRule, Point};
+use brasa::go::{KoRule, Point, Rules};
 use brasa::util::Rng;
 use criterion::{Criterion, criterion_group, criterion_main};
 
-const TROMP: Options = Options { suicide: true, ko: KoRule::Positional, passes: true };
-const STRICT: Options = Options { suicide: false, ko: KoRule::Positional, passes: true };
-const PLAIN: Options = Options { suicide: false, ko: KoRule::Simple, passes: false };
+const STRICT: Rules = Rules::CHINESE;
+const TROMP: Rules = Rules { suicide: true, ..STRICT };
+const PLAIN: Rules = Rules { ko: KoRule::Simple, two_passes_end_game: false, ..STRICT };
 
 fn perft(c: &mut Criterion) {
     let mut group = c.benchmark_group("perft");

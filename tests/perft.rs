@@ -1,7 +1,7 @@
 //! Counts of move sequences, compared with those of other programs.
 
-use brasa::go::KoRule;
-use brasa::go::perft::{Options, counts};
+use brasa::go::perft::counts;
+use brasa::go::{KoRule, Rules};
 
 /// The largest count tested, to limit the time.
 const MAX: u64 = 1 << 40;
@@ -11,18 +11,19 @@ fn sequences_are_as_many_as_others_found() {
     for line in include_str!("data/perft.txt").lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [size, suicide, ko, pass, expected @ ..] = &words[..] else { panic!("{line}") };
-        let options = Options {
+        let rules = Rules {
             suicide: *suicide == "suicide",
             ko: match *ko {
                 "simple" => KoRule::Simple,
                 "situational" => KoRule::Situational,
                 _ => KoRule::Positional,
             },
-            passes: *pass == "pass",
+            two_passes_end_game: *pass == "pass",
+            ..Rules::default()
         };
         let expected: Vec<u64> =
             expected.iter().map(|n| n.parse().unwrap()).take_while(|&n| n <= MAX).collect();
-        let found: Vec<u64> = counts(size.parse().unwrap(), options).take(expected.len()).collect();
+        let found: Vec<u64> = counts(size.parse().unwrap(), rules).take(expected.len()).collect();
         assert_eq!(found, expected, "{line}");
     }
 }

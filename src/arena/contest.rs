@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use super::game::MatchPrograms;
 use super::settings::{MatchError, MatchSettings};
 use super::writer::{self, MatchWriter};
-use super::{Contestant, Files, Identity, ResultTable, SprtDecision, StartError, Summary};
+use super::{Contestant, Files, Identity, ResultTable, StartError, Summary};
 use crate::framework::Control;
 use crate::util::threads;
 
@@ -83,18 +83,8 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// The state of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchStatus {
-    /// All games of the shard are played.
-    Complete,
-    /// The sequential test is decided.
-    Decided(SprtDecision),
-    /// The match was stopped.
-    Interrupted,
-}
-
-/// Plays the games missing from the table. Before the first and after each game, `watch` is given the table.
+/// Plays the games missing from the table. Before the first and after each game, `watch` is given the table. Also returns
+/// whether the match is finished, by its last game or its sequential test, and not interrupted.
 ///
 /// # Errors
 /// When a program cannot be started, a file cannot be used, or the table is of another match.
@@ -104,20 +94,16 @@ pub fn play(
     files: &Files,
     control: &Arc<Control>,
     watch: &mut dyn FnMut(&ResultTable),
-) -> Result<(ResultTable, MatchStatus), MatchError> {
-    let decided =
-        |table: &ResultTable| settings.sprt.and_then(|sprt| sprt.decision(Summary::of(table).score));
-    let status = |table: &ResultTable| match decided(table) {
-        Some(decision) => MatchStatus::Decided(decision),
-        None if schedule.missing(table).next().is_none() => MatchStatus::Complete,
-        None => MatchStatus::Interrupted,
+) -> Result<(ResultTable, bool), MatchError> {
+    let is_decided = |table: &ResultTable| {
+        settings.sprt.is_some_and(|sprt| sprt.decision(Summary::of(table).score).is_some())
     };
+    let is_finished = |table: &ResultTable| is_decided(table) || schedule.missing(table).next().is_none();
     if !schedule.force
         && let Some(table) = writer::existing(settings, files)?
-        && status(&table) != MatchStatus::Interrupted
+        && is_finished(&table)
     {
-        let status = status(&table);
-        return Ok((table, status));
+        return Ok((table, true));
     }
     // Before writing any file: a misspelled command must not leave one.
     let identities = identify(settings, control)?;
@@ -146,15 +132,15 @@ pub fn play(
         for (number, game) in finished {
             writer.enter(number, &game).inspect_err(|_| control.stop())?;
             watch(writer.table());
-            if decided(writer.table()).is_some() {
+            if is_decided(writer.table()) {
                 control.stop();
             }
         }
         Ok(())
     })?;
     let table = writer.into_table();
-    let status = status(&table);
-    Ok((table, status))
+    let is_finished = is_finished(&table);
+    Ok((table, is_finished))
 }
 
 fn identify(settings: &MatchSettings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {

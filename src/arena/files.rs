@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use super::table::names_columns;
 use super::{ResultRow, ResultTable, TableError};
 use crate::sgf::SGF;
-use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, Output, PAGE, decode, folder_of, read_text};
+use crate::util::{
+    FileFault, FileKind, LineLog, MAX_FILE, Output, PAGE, decode, folder_of, has_extension, read_text,
+};
 
 /// Match tables. A full disk may have cut off the column names.
 static TABLE: FileKind = FileKind {
@@ -53,8 +55,7 @@ impl Files {
 
     /// The files of a table: its name without `.dat` is the prefix.
     pub fn of_table(path: &Path) -> Self {
-        let is_dat = path.extension().is_some_and(|extension| extension == "dat");
-        Self { prefix: if is_dat { path.with_extension("") } else { path.to_owned() } }
+        Self { prefix: if has_extension(path, "dat") { path.with_extension("") } else { path.to_owned() } }
     }
 
     fn with(&self, suffix: &str) -> PathBuf {

@@ -10,7 +10,7 @@ use super::stats::{MatchScore, elo_text};
 use super::{Claim, Files, ResultRow, ResultTable, Summary, html as frame, plot, summary_dat};
 use crate::draw::{Letters, Mark, Picture};
 use crate::framework::Color;
-use crate::util::counted;
+use crate::util::{counted, percent};
 
 /// Writes a match's summary and page next to its table.
 ///
@@ -53,10 +53,6 @@ fn page(table: &ResultTable, files: &Files) -> String {
         (games(&rows, &summary, table, files))
     };
     frame::document(&format!("{black} against {white}"), &body)
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }
 
 fn figures(summary: &Summary) -> Markup {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Rating;
+use super::EloEstimate;
 use super::stats::MatchScore;
 use crate::util::{counted, rounded};
 
@@ -136,11 +136,11 @@ pub(crate) fn curves(caption: &str, unit: &str, series: &[Vec<(f64, f64)>]) -> M
 }
 
 /// A plot of ratings with intervals, one per line.
-pub(super) fn ratings(caption: &str, rows: &[(String, Rating)]) -> Markup {
+pub(super) fn ratings(caption: &str, rows: &[(String, EloEstimate)]) -> Markup {
     const FULL: f64 = 620.0;
     const NAMES: f64 = 170.0;
     const LINE: f64 = 22.0;
-    let reach = |rating: &Rating| if rating.error.is_finite() { rating.error } else { 0.0 };
+    let reach = |rating: &EloEstimate| if rating.error.is_finite() { rating.error } else { 0.0 };
     let low = rows.iter().map(|(_, rating)| rating.elo - reach(rating)).fold(-10.0, f64::min);
     let high = rows.iter().map(|(_, rating)| rating.elo + reach(rating)).fold(10.0, f64::max);
     let x = |elo: f64| coordinate(NAMES + (FULL - NAMES) * (elo - low) / (high - low));

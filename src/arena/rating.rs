@@ -13,7 +13,7 @@ use crate::util::Z95;
 
 /// A rating in Elo points, relative to the mean of all players.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
+pub struct EloEstimate {
     /// The rating.
     pub elo: f64,
     /// Half the width of the 95 % interval.
@@ -21,7 +21,7 @@ pub struct Rating {
 }
 
 /// The ratings of players; `scores[i][j]` is the score of player i against player j.
-pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
+pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<EloEstimate> {
     /// Extra draws for each pair that met.
     const PRIOR: f64 = 1.0;
     let count = scores.len();
@@ -46,7 +46,7 @@ pub fn ratings(scores: &[Vec<MatchScore>]) -> Vec<Rating> {
     }
     let errors = standard_errors(&strengths, games);
     let per_nat = 400.0 / std::f64::consts::LN_10;
-    let rating = |(strength, error): (&f64, f64)| Rating {
+    let rating = |(strength, error): (&f64, f64)| EloEstimate {
         elo: per_nat * strength.ln(),
         error: Z95 * per_nat * error,
     };

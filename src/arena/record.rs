@@ -12,7 +12,7 @@ use crate::framework::{Color, Move};
 use crate::go::letters;
 use crate::go::vertex;
 use crate::sgf::{self, Collection, Tree};
-use crate::util::{MAX_FILE, read_file};
+use crate::util::{MAX_FILE, has_extension, read_file};
 
 /// A record's data besides the game.
 pub(super) struct Info<'a> {
@@ -44,7 +44,7 @@ pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
 /// The Go game in an SGF or XML record; `None` if unreadable.
 pub(super) fn read_go(path: &Path) -> Option<Tree> {
     let bytes = read_file(path, MAX_FILE).ok()?;
-    match path.extension().is_some_and(|extension| extension == "xml") {
+    match has_extension(path, "xml") {
         true => xml::read(&String::from_utf8_lossy(&bytes)),
         false => sgf::first_game(&bytes),
     }

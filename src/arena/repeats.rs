@@ -11,7 +11,7 @@ use crate::go::Point;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::symmetry;
 use crate::sgf::Size;
-use crate::util::{MAX_FILE, read_file};
+use crate::util::{FileFault, MAX_FILE, read_file};
 
 /// The games seen so far.
 #[derive(Default)]
@@ -74,30 +74,21 @@ impl GoLine {
     }
 }
 
-/// Why records cannot be compared.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {reason}", .path.display())]
-pub struct CompareError {
-    path: PathBuf,
-    reason: String,
-}
-
 /// For each game, the number (from 0) of the earlier game that it repeats up to symmetry: `-` for none, `N?` for the
 /// last one that differs in less than a fifth of the moves.
 ///
 /// # Errors
 /// When a file is not a Go game record, or the sizes of the boards differ.
-pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, CompareError> {
+pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, FileFault> {
     let mut games: Vec<GoLine> = Vec::new();
     let mut found = Vec::new();
     for path in records {
-        let fault = |reason: String| CompareError { path: path.clone(), reason };
         let game = GoLine::read(path).ok_or_else(|| match File::open(path) {
-            Ok(_) => fault("not a Go game record".to_owned()),
-            Err(error) => fault(error.to_string()),
+            Ok(_) => FileFault::new(path, "not a Go game record"),
+            Err(error) => FileFault::of(path)(error),
         })?;
         if games.first().is_some_and(|first| first.size != game.size) {
-            return Err(fault("the board size differs from the first game's".to_owned()));
+            return Err(FileFault::new(path, "the board size differs from the first game's"));
         }
         let codes = game.codes(0);
         let difference = |other: &GoLine| (0..8).map(|symmetry| other.difference(symmetry, &codes)).min();

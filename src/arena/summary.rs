@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::stats::{MatchScore, elo, elo_text};
 use super::{Claim, Margin, ResultTable, Sprt};
 use crate::framework::Color;
-use crate::util::{Running, counted};
+use crate::util::{Running, counted, percent};
 
 /// A table's totals. Excludes games that repeat another game or have an unknown result; includes games lost by a fault.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +111,6 @@ impl Summary {
             let _ = writeln!(text, "  {name:<11}{value}");
         };
         line("score", format!("{wins} won, {losses} lost, {draws} drawn"));
-        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
         line(
             "win rate",
             format!("{} (95 %: {} … {})", percent(self.score.share()), percent(low), percent(high)),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use maud::{Markup, html};
 
 use super::stats::MatchScore;
-use super::{Contestant, FileError, Files, Rating, ResultTable, Summary, html as frame, plot, ratings};
-use crate::util::{FileFault, MAX_FILE, counted, read_text};
+use super::{Contestant, EloEstimate, FileError, Files, ResultTable, Summary, html as frame, plot, ratings};
+use crate::util::{FileFault, MAX_FILE, counted, percent, read_text};
 
 /// The pairings of a number of players: each meets every other, or in a gauntlet only the first meets every other.
 pub fn pairings(players: usize, is_gauntlet: bool) -> Vec<(usize, usize)> {
@@ -61,7 +61,7 @@ pub struct Standings {
     /// The score of each player against each other.
     pub scores: Vec<Vec<MatchScore>>,
     /// The ratings.
-    pub ratings: Vec<Rating>,
+    pub ratings: Vec<EloEstimate>,
     /// The games lost by each player through its own fault.
     pub faults: Vec<usize>,
 }
@@ -110,7 +110,7 @@ impl Standings {
         let mut text =
             format!("{:<width$}  {:>6} {:>6} {:>8} {:>8}\n", "player", "Elo", "±", "points", "games");
         for (i, name) in self.names.iter().enumerate() {
-            let (Rating { elo, error }, total) = (self.ratings[i], self.total(i));
+            let (EloEstimate { elo, error }, total) = (self.ratings[i], self.total(i));
             text += &format!(
                 "{name:<width$}  {elo:>6.0} {error:>6.0} {:>8} {:>8}\n",
                 total.points(),
@@ -132,7 +132,7 @@ pub fn publish_tournament(matches: &[(ResultTable, Files)], files: &Files) -> Re
 }
 
 fn page(standings: &Standings, matches: &[(ResultTable, Files)], files: &Files) -> String {
-    let rows: Vec<(String, Rating)> =
+    let rows: Vec<(String, EloEstimate)> =
         standings.names.iter().cloned().zip(standings.ratings.iter().copied()).collect();
     let games: usize = matches.iter().map(|(table, _)| table.rows.len()).sum();
     let body = html! {
@@ -166,7 +166,7 @@ fn ladder(standings: &Standings) -> Markup {
                     td.number { (format!("± {:.0}", standings.ratings[i].error)) }
                     td.number { (total.points()) }
                     td.number { (total.games()) }
-                    td.number { (format!("{:.1} %", 100.0 * total.share())) }
+                    td.number { (percent(total.share())) }
                     td.number { (standings.faults[i]) }
                 }
             }

@@ -76,7 +76,7 @@ impl Restrictions {
 }
 
 /// The next step of the builder.
-enum Choice {
+enum Next {
     /// Expand the position after these moves.
     Expand(Vec<Move>),
     /// The position after these moves has no other moves.
@@ -120,10 +120,10 @@ impl<G: Symmetric> Builder<'_, G> {
     pub fn expand(&mut self, moves: &[Move]) -> Result<Step, BuildError> {
         loop {
             match self.choose(moves)? {
-                Choice::Expand(line) => return self.expand_at(line),
+                Next::Expand(line) => return self.expand_at(line),
                 // The book records a position without further moves, so that it is not considered again.
-                Choice::Complete(line) => self.book.add(&line, &[])?,
-                Choice::Nothing => return Ok(Step::Finished),
+                Next::Complete(line) => self.book.add(&line, &[])?,
+                Next::Nothing => return Ok(Step::Finished),
             }
         }
     }
@@ -180,7 +180,7 @@ impl<G: Symmetric> Builder<'_, G> {
 
     /// Follows the smallest-priority line starting with `moves` to a position to expand. A position from which no line
     /// can continue is closed, and another line is followed.
-    fn choose(&self, moves: &[Move]) -> Result<Choice, BuildError> {
+    fn choose(&self, moves: &[Move]) -> Result<Next, BuildError> {
         let (graph, start) = (self.book.graph(), self.book.after(moves));
         let first = graph.find(&start).ok_or(BuildError::Unreachable)?;
         let mut closed = HashSet::new();
@@ -191,10 +191,10 @@ impl<G: Symmetric> Builder<'_, G> {
                 let node = graph.node(id);
                 if !node.is_complete && node.edges.len() < self.width(node.count) {
                     if self.has_new_move(&game, node, |key| self.restrictions.allow(node.key, key)) {
-                        return Ok(Choice::Expand(line));
+                        return Ok(Next::Expand(line));
                     }
                     if !self.has_new_move(&game, node, |_| true) {
-                        return Ok(Choice::Complete(line));
+                        return Ok(Next::Complete(line));
                     }
                 }
                 let open = graph.moves(&game).into_iter().filter(|edge| {
@@ -212,7 +212,7 @@ impl<G: Symmetric> Builder<'_, G> {
             }
             closed.insert(id);
         }
-        Ok(Choice::Nothing)
+        Ok(Next::Nothing)
     }
 
     /// Whether a position has a move that is missing from its node and leads to an allowed key.

@@ -49,9 +49,6 @@ pub enum AutoBookError {
     /// A line is faulty.
     #[error("{}:{line}: {error}", .path.display())]
     Line { path: PathBuf, line: usize, error: LineError },
-    /// A position, value or count of a line is not what belongs there.
-    #[error("{}:{line}: '{word}' is not {expected}", .path.display())]
-    Unexpected { path: PathBuf, line: usize, word: String, expected: &'static str },
 }
 
 /// The start position of a book.
@@ -102,33 +99,20 @@ pub(super) fn parse<G: Symmetric>(
     }
     let mut graph = Graph::new(&origin.game, alpha);
     for (i, line) in text.lines().enumerate().skip(1) {
-        parse_line(line, origin, &mut graph).map_err(|fault| match fault {
-            LineFault::Line(error) => AutoBookError::Line { path: path.to_owned(), line: i + 1, error },
-            LineFault::Unexpected(word, expected) => {
-                AutoBookError::Unexpected { path: path.to_owned(), line: i + 1, word, expected }
-            }
+        parse_line(line, origin, &mut graph).map_err(|error| AutoBookError::Line {
+            path: path.to_owned(),
+            line: i + 1,
+            error,
         })?;
     }
     Ok(graph)
-}
-
-/// The fault of a line of the file.
-pub(super) enum LineFault {
-    Line(LineError),
-    Unexpected(String, &'static str),
-}
-
-impl From<LineError> for LineFault {
-    fn from(error: LineError) -> Self {
-        Self::Line(error)
-    }
 }
 
 pub(super) fn parse_line<G: Symmetric>(
     line: &str,
     origin: &Origin<G>,
     graph: &mut Graph,
-) -> Result<(), LineFault> {
+) -> Result<(), LineError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(());
@@ -138,7 +122,7 @@ pub(super) fn parse_line<G: Symmetric>(
     let mut words = position.split_whitespace();
     let size = words.next().unwrap_or_default();
     if size.parse() != Ok(origin.size) {
-        return Err(LineError::Size(excerpt(size)).into());
+        return Err(LineError::Size(excerpt(size)));
     }
     let mut game = origin.game.clone();
     let mut keys = vec![game.canonical().key];
@@ -150,7 +134,7 @@ pub(super) fn parse_line<G: Symmetric>(
     let moves = fields.next().ok_or(LineError::NoBar)?;
     let id = keys.last().and_then(|&key| graph.find_key(key));
     let Some(id) = id else {
-        return Err(LineFault::Unexpected(
+        return Err(LineError::Unexpected(
             excerpt(position.trim()),
             "in the book: no earlier line evaluates it",
         ));
@@ -163,14 +147,14 @@ pub(super) fn parse_line<G: Symmetric>(
         after.play(mv).map_err(|error| LineError::Reply { text: excerpt(word), error })?;
         let number = words.next().unwrap_or_default();
         let value: Option<f32> = number.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-        let value = value.ok_or_else(|| LineFault::Unexpected(excerpt(number), "a value from 0 to 1"))?;
+        let value = value.ok_or_else(|| LineError::Unexpected(excerpt(number), "a value from 0 to 1"))?;
         evaluations.push((mv, after, value));
     }
     let count = match fields.next() {
         None => None,
         Some(text) => {
             let count = text.trim().parse().ok();
-            Some(count.ok_or_else(|| LineFault::Unexpected(excerpt(text.trim()), "a count"))?)
+            Some(count.ok_or_else(|| LineError::Unexpected(excerpt(text.trim()), "a count"))?)
         }
     };
     evaluations.iter().for_each(|(mv, after, value)| graph.add(&game, id, *mv, after, *value));

@@ -61,6 +61,9 @@ pub enum LineError {
     /// A word is not a move.
     #[error("'{0}' is not a move")]
     Word(String),
+    /// A position, value or count of an automatic book is not what belongs there.
+    #[error("'{0}' is not {1}")]
+    Unexpected(String, &'static str),
     /// A weight is not a whole number from 1 to 1000000000.
     #[error("'{0}': the weight of a reply is a whole number from 1 to {MAX_WEIGHT}")]
     Weight(String),

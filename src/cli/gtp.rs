@@ -56,7 +56,7 @@ pub(super) struct Options {
     #[arg(hide_short_help = true, long, value_name = "STR")]
     version_string: Option<String>,
     #[command(flatten)]
-    start: StartOptions,
+    start: GnuGoOptions,
     #[command(flatten)]
     katago: KataGoOptions,
     /// Files of GTP commands to run before standard input.
@@ -66,7 +66,7 @@ pub(super) struct Options {
 
 /// How the first game begins, in GNU Go's option names.
 #[derive(Args)]
-struct StartOptions {
+struct GnuGoOptions {
     /// Initial board size; unlike with --size, it can change.
     #[arg(hide_short_help = true, long, value_name = "N", conflicts_with = "size")]
     boardsize: Option<u8>,
@@ -80,8 +80,8 @@ struct StartOptions {
     #[arg(hide_short_help = true, long)]
     japanese_rules: bool,
     /// GNU Go's way to ask for GTP.
-    #[arg(long, hide = true)]
-    mode: Option<Mode>,
+    #[arg(long, hide = true, value_parser = ["gtp"])]
+    mode: Option<String>,
     /// GNU Go: play on in lost positions.
     #[arg(long, hide = true, conflicts_with = "resign_allowed")]
     never_resign: bool,
@@ -93,13 +93,7 @@ struct StartOptions {
     positional_superko: bool,
 }
 
-/// The GNU Go modes supported here.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Mode {
-    Gtp,
-}
-
-impl StartOptions {
+impl GnuGoOptions {
     /// Runs the commands that the options stand for.
     fn apply(&self, gtp: &mut Gtp) -> Result<(), Fault> {
         let rules = [("chinese", self.chinese_rules), ("japanese", self.japanese_rules)];

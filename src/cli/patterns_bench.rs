@@ -9,9 +9,7 @@ use clap::Args;
 use super::fault::Fault;
 use super::match_;
 use super::numbers::board_size;
-use crate::arena::{
-    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, Schedule, Shard, Summary,
-};
+use crate::arena::{self, Contestant, Files, GoGame, MatchGame, MatchSettings, Schedule, Shard, Summary};
 use crate::engine::bench::{self, Measure};
 use crate::engine::go::policies::Policy;
 use crate::engine::presets;
@@ -121,10 +119,10 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
 /// Plays the match and prints its summary; returns `false` if it was interrupted.
 fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
-    let (table, status) = match_::watch(settings, schedule, &files)?;
+    let (table, is_finished) = match_::watch(settings, schedule, &files)?;
     arena::publish(&table, &files)?;
     writeln!(io::stdout(), "{}", Summary::of(&table).text().trim_end())?;
-    Ok(status != MatchStatus::Interrupted)
+    Ok(is_finished)
 }
 
 impl Options {

@@ -6,8 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::fault::Fault;
 use super::numbers::board_size;
-use crate::go::KoRule;
-use crate::go::perft;
+use crate::go::{KoRule, Rules, perft};
 
 /// Count move sequences, to check the rules against known counts.
 ///
@@ -45,7 +44,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         Ko::Positional => KoRule::Positional,
         Ko::Simple => KoRule::Simple,
     };
-    let rules = perft::Options { suicide: options.suicide, ko, passes: !options.no_pass };
+    let (suicide, two_passes_end_game) = (options.suicide, !options.no_pass);
+    let rules = Rules { ko, suicide, two_passes_end_game, ..Rules::default() };
     let mut out = io::stdout();
     for (depth, count) in perft::counts(options.size, rules).enumerate() {
         writeln!(out, "{depth} {count}")?;

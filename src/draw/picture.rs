@@ -9,10 +9,6 @@ pub enum Mark {
     Ring,
     /// A triangle.
     Triangle,
-    /// A square.
-    Square,
-    /// A cross.
-    Cross,
 }
 
 /// A shading of a point.

@@ -196,11 +196,6 @@ impl Drawing<'_> {
             Mark::Triangle => {
                 Form::Lines(vec![(vec![(x, y - 11.0), (x + 9.5, y + 6.0), (x - 9.5, y + 6.0)], true)])
             }
-            Mark::Square => Form::Rect { x: x - 8.0, y: y - 8.0, width: 16.0, height: 16.0, corner: 0.0 },
-            Mark::Cross => Form::Lines(vec![
-                (vec![(x - 8.0, y - 8.0), (x + 8.0, y + 8.0)], false),
-                (vec![(x + 8.0, y - 8.0), (x - 8.0, y + 8.0)], false),
-            ]),
         };
         let ink = if mark == Mark::Ring { SIGNAL } else { ink };
         self.shapes.push(Shape::stroked(form, ink, 2.0));

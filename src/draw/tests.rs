@@ -95,7 +95,7 @@ fn a_png_needs_no_font_and_shows_the_stones() {
     let mut picture = Picture::of(&Small);
     picture.set_title("test");
     picture.shade(0, 2, Shade::Owner(1.0));
-    picture.mark(1, 0, Mark::Cross);
+    picture.mark(1, 0, Mark::Triangle);
     assert!(!picture.svg(Letters::Strokes).contains("<text"));
     let bytes = png(&picture, 272).unwrap();
     let sides = [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()));

@@ -9,12 +9,12 @@
 
 use std::f64::consts::PI;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use super::levels::{Rank, measured_size};
-use crate::util::{JSON_OBJECT, read_file, replace_file, user_folder};
+use crate::util::{JSON_OBJECT, keep_file, read_object, user_folder};
 
 /// Rating points per Glicko-2 unit.
 const UNIT: f64 = 173.7178;
@@ -185,7 +185,7 @@ impl Ratings {
     /// The ratings in a folder, created on first use.
     pub fn at(folder: PathBuf) -> Self {
         let path = folder.join("ratings.json");
-        Self { all: read(&path), path }
+        Self { all: read_object(&path, MAX), path }
     }
 
     /// The rating on a board size, kept for the nearest of 9x9, 13x13 and 19x19; `None` before the first guess.
@@ -200,21 +200,11 @@ impl Ratings {
     pub fn set(&mut self, size: u8, rating: Rating) -> io::Result<()> {
         let Rating { rating, deviation, volatility, games } = rating;
         // Another window may have stored a rating meanwhile.
-        self.all = read(&self.path);
+        self.all = read_object(&self.path, MAX);
         self.all[measured_size(size).to_string()] =
             json!({"rating": rating, "deviation": deviation, "volatility": volatility, "games": games});
-        if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        replace_file(&self.path, &JSON_OBJECT, |out| writeln!(out, "{}", self.all))
-            .map_err(|fault| fault.error)
+        keep_file(&self.path, &JSON_OBJECT, &format!("{}\n", self.all))
     }
-}
-
-/// Reads the ratings file; empty if unreadable.
-fn read(path: &Path) -> Value {
-    let text = read_file(path, MAX).unwrap_or_default();
-    serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Game, Move, MoveStat, Sequence, Step, Tracer};
-use crate::util::TimeMode;
+use crate::util::{TimeMode, columns};
 
 /// The limits of a search; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -245,8 +245,7 @@ impl fmt::Display for HashStatistics {
             ("EntrySize", self.entry_size as u64),
             ("Entries", self.entries as u64),
         ];
-        let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<14}{value}")).collect();
-        f.write_str(&lines.join("\n"))
+        f.write_str(&columns(&rows, 14))
     }
 }
 

@@ -6,36 +6,22 @@
 //! # References
 //! - S. J. Edwards, "Perft", in Chess Programming Wiki, <https://www.chessprogramming.org/Perft>.
 
-use super::{KoRule, Point, Position, Rules};
+use super::{Point, Position, Rules};
 use crate::framework::{Game, Move};
-
-/// The rules that decide which sequences are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Whether suicide is legal.
-    pub suicide: bool,
-    /// The forbidden repetitions. A pass never repeats a position; the empty board is the first position.
-    pub ko: KoRule,
-    /// Whether players may pass; two passes in a row end the game.
-    pub passes: bool,
-}
 
 /// Counts the sequences of exactly 0, 1, 2, … moves from the empty board, one number at a time.
 ///
+/// The sequences have passes if two of them end the game. A pass never repeats a position; the empty board is the first
+/// position.
+///
 /// # Panics
 /// When the size is not 2 to 19.
-pub fn counts(size: u8, options: Options) -> impl Iterator<Item = u64> {
-    let rules = Rules {
-        ko: options.ko,
-        suicide: options.suicide,
-        two_passes_end_game: options.passes,
-        ..Rules::default()
-    };
+pub fn counts(size: u8, rules: Rules) -> impl Iterator<Item = u64> {
     let root = Position::new(size, rules);
     let mut line = vec![root.clone()];
     (0..).map(move |depth| {
         line.resize_with(depth + 1, || root.clone());
-        count(&mut line, options.passes, depth)
+        count(&mut line, rules.two_passes_end_game, depth)
     })
 }
 

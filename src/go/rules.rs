@@ -165,7 +165,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    const CHINESE: Self = Self {
+    /// Chinese rules with a komi of 7.5.
+    pub const CHINESE: Self = Self {
         ko: KoRule::Positional,
         suicide: false,
         scoring: Scoring::Area,
@@ -186,9 +187,8 @@ impl Rules {
     pub fn named(name: &str) -> Result<Self, UnknownRules> {
         let area = Self::CHINESE;
         Ok(match name.trim().to_ascii_lowercase().replace(['-', ' '], "_").as_str() {
-            "chinese" => area,
+            "chinese" | "kgs" => area,
             "cgos" => Self { capture_dead: true, handicap_bonus: HandicapBonus::None, ..area },
-            "kgs" => Self { ..area },
             "japanese" | "korean" => Self {
                 ko: KoRule::Simple,
                 scoring: Scoring::Territory,

@@ -47,14 +47,14 @@ impl Parts {
 
 /// The moves of an analysis line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct MoveRange {
     /// Minimum number of moves to list, even without playouts.
     pub(super) least: usize,
     /// Maximum number of moves.
     pub(super) most: usize,
 }
 
-impl Choice {
+impl MoveRange {
     /// The moves to list; those without playouts come last.
     fn of(self, analysis: &Analysis) -> impl Iterator<Item = (usize, &AnalyzedMove)> {
         let visited = analysis.moves.iter().filter(|of| of.values.visits > 0).count();
@@ -62,8 +62,13 @@ impl Choice {
     }
 }
 
+/// A line of GoGui's `gfx`: a kind, points and their texts.
+pub(super) fn marks<P: fmt::Display>(kind: &str, texts: impl Iterator<Item = (P, String)>) -> String {
+    texts.fold(kind.to_owned(), |line, (point, text)| format!("{line} {point} {text}"))
+}
+
 /// A line of `lz-analyze`: win rate, prior and bound are whole numbers from 0 to 10000.
-pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
+pub(super) fn lz(analysis: &Analysis, range: MoveRange) -> String {
     let share = |x: f64| (x * 10_000.0).round() as u64;
     let segment = |(order, of): (usize, &AnalyzedMove)| {
         let AnalyzedMove { mv, values, lcb, prior, .. } = of;
@@ -77,20 +82,26 @@ pub(super) fn lz(analysis: &Analysis, choice: Choice) -> String {
             line(of)
         )
     };
-    choice.of(analysis).map(segment).collect::<Vec<_>>().join(" ")
+    range.of(analysis).map(segment).collect::<Vec<_>>().join(" ")
 }
 
 /// A line of `kata-analyze`, for a board of a size.
-pub(super) fn kata(analysis: &Analysis, choice: Choice, parts: Parts, size: u8) -> String {
+pub(super) fn kata(analysis: &Analysis, range: MoveRange, parts: Parts, size: u8) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
-    let _ = write_kata(&mut out, analysis, choice, parts, size);
+    let _ = write_kata(&mut out, analysis, range, parts, size);
     out.truncate(out.trim_end().len());
     out
 }
 
-fn write_kata(out: &mut String, analysis: &Analysis, choice: Choice, parts: Parts, size: u8) -> fmt::Result {
-    for (order, of) in choice.of(analysis) {
+fn write_kata(
+    out: &mut String,
+    analysis: &Analysis,
+    range: MoveRange,
+    parts: Parts,
+    size: u8,
+) -> fmt::Result {
+    for (order, of) in range.of(analysis) {
         let AnalyzedMove { mv, values, lcb, prior, line: steps, ownership } = of;
         let (visits, utility_lcb) = (values.visits, 2.0 * lcb - 1.0);
         write!(

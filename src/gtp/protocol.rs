@@ -22,7 +22,7 @@ pub struct Line {
 /// A line that is not a command but needs a reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
-pub enum LineError {
+pub enum IdError {
     /// The line has an id only.
     #[error("syntax error: an id without a command")]
     NoCommand { id: u32 },
@@ -31,7 +31,7 @@ pub enum LineError {
     IdTooLarge,
 }
 
-impl LineError {
+impl IdError {
     /// The id, repeated in the reply.
     pub const fn id(&self) -> Option<u32> {
         match self {
@@ -45,7 +45,7 @@ impl LineError {
 ///
 /// # Errors
 /// When the line is not a command.
-pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
+pub fn parse(bytes: &[u8]) -> Result<Option<Line>, IdError> {
     let text: String = String::from_utf8_lossy(bytes)
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
@@ -60,8 +60,8 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Line>, LineError> {
     if first.is_empty() || !first.bytes().all(|b| b.is_ascii_digit()) {
         return Ok(Some(Line { id: None, name: first.to_owned(), args: words.map(str::to_owned).collect() }));
     }
-    let id = first.parse().ok().filter(|&id| id <= MAX_ID).ok_or(LineError::IdTooLarge)?;
-    let name = words.next().ok_or(LineError::NoCommand { id })?.to_owned();
+    let id = first.parse().ok().filter(|&id| id <= MAX_ID).ok_or(IdError::IdTooLarge)?;
+    let name = words.next().ok_or(IdError::NoCommand { id })?.to_owned();
     Ok(Some(Line { id: Some(id), name, args: words.map(str::to_owned).collect() }))
 }
 
@@ -87,10 +87,10 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
 
 /// A reply: `=` or `?`, the id, a blank, the text without empty lines, which would end the reply, and the empty line
 /// that ends it.
-pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>) -> String {
-    let (mark, text) = match &result {
-        Ok(text) => ('=', text.as_ref()),
-        Err(text) => ('?', text.as_ref()),
+pub fn reply(id: Option<u32>, result: Result<String, String>) -> String {
+    let (mark, text) = match result {
+        Ok(text) => ('=', text),
+        Err(text) => ('?', text),
     };
     let mut out = String::with_capacity(text.len() + 16);
     out.push(mark);
@@ -98,7 +98,7 @@ pub fn reply<T: AsRef<str>, E: AsRef<str>>(id: Option<u32>, result: Result<T, E>
         out += &id.to_string();
     }
     out.push(' ');
-    push_lines(&mut out, text);
+    push_lines(&mut out, &text);
     out
 }
 
@@ -136,7 +136,7 @@ pub(super) fn too_long(start: &[u8]) -> Option<String> {
         Ok(Some(line)) => line.id,
         Err(error) => error.id(),
     };
-    Some(reply(id, Err::<&str, _>(format!("syntax error: a line longer than {MAX_LINE} bytes"))))
+    Some(reply(id, Err(format!("syntax error: a line longer than {MAX_LINE} bytes"))))
 }
 
 #[cfg(test)]
@@ -172,10 +172,10 @@ mod tests {
         assert_eq!(read("007 name"), line(Some(7), "name", &[]));
         assert_eq!(read("7name"), line(None, "7name", &[]));
         assert_eq!(read("-7 name"), line(None, "-7", &["name"]));
-        assert_eq!(parse(b"2147483648 name"), Err(LineError::IdTooLarge));
-        assert_eq!(parse(b"99999999999999999999999 name"), Err(LineError::IdTooLarge));
-        assert_eq!(parse(b"7"), Err(LineError::NoCommand { id: 7 }));
-        assert_eq!(parse(b"7 # name"), Err(LineError::NoCommand { id: 7 }));
+        assert_eq!(parse(b"2147483648 name"), Err(IdError::IdTooLarge));
+        assert_eq!(parse(b"99999999999999999999999 name"), Err(IdError::IdTooLarge));
+        assert_eq!(parse(b"7"), Err(IdError::NoCommand { id: 7 }));
+        assert_eq!(parse(b"7 # name"), Err(IdError::NoCommand { id: 7 }));
     }
 
     #[test]
@@ -194,10 +194,10 @@ mod tests {
 
     #[test]
     fn replies_end_with_the_only_empty_line() {
-        let ok = |text: &str| reply(None, Ok::<_, &str>(text));
+        let ok = |text: &str| reply(None, Ok(text.to_owned()));
         assert_eq!(ok(""), "= \n\n");
         assert_eq!(ok("A1"), "= A1\n\n");
         assert_eq!(ok("\n A\n\n\nB\r\n\n"), "= \n A\nB\n\n");
-        assert_eq!(reply(Some(3), Err::<&str, _>("illegal move")), "?3 illegal move\n\n");
+        assert_eq!(reply(Some(3), Err("illegal move".to_owned())), "?3 illegal move\n\n");
     }
 }

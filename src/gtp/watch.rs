@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Sender, TrySendError, bounded};
 
-use super::formats::win_rates;
+use super::formats::{marks, win_rates};
 use crate::engine::{ObserverFactory, SearchMode, Searched};
 use crate::framework::{Color, Move, MoveStat, Observer, Report};
 use crate::util::threads;
@@ -151,20 +151,15 @@ pub(super) fn drawing(
     line: &[Move],
 ) -> String {
     let sign = f64::from(to_play.sign());
-    let marks = |kind: &str, mark: &dyn Fn(&MoveStat) -> String| {
-        let mut marks = kind.to_owned();
-        for stat in moves.iter().filter(|stat| stat.count > 0) {
-            let place = text(stat.mv);
-            if is_point(&place) {
-                marks += &format!(" {place} {}", mark(stat));
-            }
-        }
-        marks
+    let on_points = || {
+        let visited = moves.iter().filter(|stat| stat.count > 0).map(|stat| (text(stat.mv), stat));
+        visited.filter(|(place, _)| is_point(place))
     };
+    let value = |stat: &MoveStat| format!("{:.2}", sign * (2.0 * stat.value - 1.0));
     [
         variation(to_play, &text, line),
-        marks("INFLUENCE", &|stat| format!("{:.2}", sign * (2.0 * stat.value - 1.0))),
-        marks("LABEL", &|stat| stat.count.to_string()),
+        marks("INFLUENCE", on_points().map(|(place, stat)| (place, value(stat)))),
+        marks("LABEL", on_points().map(|(place, stat)| (place, stat.count.to_string()))),
     ]
     .join("\n")
 }

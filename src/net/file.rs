@@ -8,8 +8,7 @@
 //! # References
 //! - G. Fowler, L. Noll, K. Vo and D. Eastlake, "The FNV non-cryptographic hash algorithm", IETF draft, 2019.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use half::f16;
@@ -17,25 +16,12 @@ use half::f16;
 use super::calibration::Calibration;
 use super::layout::Shape;
 use super::network::Network;
-use crate::util::{FileKind, read_file};
-
-/// A network file that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {error}", path.display())]
-pub struct NetFileError {
-    /// The file.
-    pub path: PathBuf,
-    /// The fault.
-    pub error: NetError,
-}
+use crate::util::{FileFault, FileKind, read_file};
 
 /// Why bytes are not a valid network.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum NetError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Io(io::Error),
     /// The first line is not a network's.
     #[error(
         "not a network: the first line must be 'brasa-net 1 blocks B channels C parameters N checksum H made-by …'"
@@ -155,12 +141,10 @@ impl Network {
     ///
     /// # Errors
     /// When the file cannot be read, is not a network, or is damaged.
-    pub fn read(path: &Path) -> Result<Self, NetFileError> {
+    pub fn read(path: &Path) -> Result<Self, FileFault> {
         /// Maximum file size, in bytes.
         const MAX: u64 = 1 << 26;
-        let bytes = read_file(path, MAX).map_err(|fault| NetError::Io(fault.error));
-        let network = bytes.and_then(|bytes| Self::from_bytes(&bytes));
-        network.map_err(|error| NetFileError { path: path.to_owned(), error })
+        Self::from_bytes(&read_file(path, MAX)?).map_err(|error| FileFault::new(path, error))
     }
 
     /// Records the command that made the network, as one line.

@@ -38,7 +38,7 @@ mod winograd;
 pub use backward::Example;
 pub use calibration::{Calibration, Estimate, Scale};
 pub use crew::Tester;
-pub use file::{NETWORK, NetError, NetFileError};
+pub use file::{NETWORK, NetError};
 pub use forward::Evaluator;
 pub use heads::Evaluation;
 pub use layout::{INPUTS, Shape};

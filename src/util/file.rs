@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
+use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 /// A file cannot be read or written.
@@ -367,6 +368,21 @@ pub fn replace_file(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileFault> {
     Output::claim(path, kind, [])?.replace(write)
+}
+
+/// Replaces a file by a text, and makes its folder if it does not exist.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn keep_file(path: &Path, kind: &'static FileKind, text: &str) -> io::Result<()> {
+    fs::create_dir_all(folder_of(path))?;
+    replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(|fault| fault.error)
+}
+
+/// The JSON object in a file of at most `most` bytes; an empty one if there is none.
+pub fn read_object(path: &Path, most: u64) -> Value {
+    let text = read_file(path, most).unwrap_or_default();
+    serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
 }
 
 fn finish(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

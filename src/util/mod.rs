@@ -12,7 +12,8 @@ pub mod threads;
 
 pub use file::{
     FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, PAGE, first_line, folder_of, has_extension,
-    is_marked, is_same_file, marked, open_file, read_file, read_text, replace_file, user_folder,
+    is_marked, is_same_file, keep_file, marked, open_file, read_file, read_object, read_text, replace_file,
+    user_folder,
 };
 pub use line_log::LineLog;
 pub use rng::{Rng, zobrist};
@@ -27,6 +28,17 @@ pub use text::{
 pub fn rounded(number: f64, digits: i32) -> f64 {
     let unit = 10f64.powi(digits);
     (number * unit).round() / unit + 0.0
+}
+
+/// Lines of a name, padded to a width, and a value.
+pub fn columns<V: std::fmt::Display>(rows: &[(&str, V)], width: usize) -> String {
+    let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<width$}{value}")).collect();
+    lines.join("\n")
+}
+
+/// A share in percent.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
 }
 
 /// The number of threads the machine runs at once, at least 1.

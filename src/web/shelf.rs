@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::engine::gtp_record::{GTP_RECORD, is_record};
 use crate::engine::rating::Ratings;
 use crate::sgf::{self, SGF};
-use crate::util::{JSON_OBJECT, decode, read_file, replace_file, user_folder};
+use crate::util::{JSON_OBJECT, decode, keep_file, read_file, read_object, user_folder};
 
 /// The folder.
 #[derive(Clone, Debug)]
@@ -51,8 +51,7 @@ impl Shelf {
 
     /// The page settings; an empty object if there are none.
     pub(super) fn settings(&self) -> Value {
-        let text = read_file(&self.folder.join(SETTINGS), MAX_SETTINGS).unwrap_or_default();
-        serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))
+        read_object(&self.folder.join(SETTINGS), MAX_SETTINGS)
     }
 
     /// Stores the page settings.
@@ -62,9 +61,7 @@ impl Shelf {
             let fault = format!("larger than {MAX_SETTINGS} bytes");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
         }
-        fs::create_dir_all(&self.folder)?;
-        replace_file(&self.folder.join(SETTINGS), &JSON_OBJECT, |out| out.write_all(text.as_bytes()))
-            .map_err(|fault| fault.error)
+        keep_file(&self.folder.join(SETTINGS), &JSON_OBJECT, &text)
     }
 
     /// A name for a game that starts now.
@@ -101,9 +98,7 @@ impl Shelf {
     /// Stores a game's current state.
     pub(super) fn keep(&self, name: &str, record: &str) -> io::Result<()> {
         let path = self.path(name).ok_or(io::ErrorKind::InvalidFilename)?;
-        fs::create_dir_all(self.games_folder())?;
-        let kind = if name.ends_with(".gtp") { &GTP_RECORD } else { &SGF };
-        replace_file(&path, kind, |out| out.write_all(record.as_bytes())).map_err(|fault| fault.error)
+        keep_file(&path, if name.ends_with(".gtp") { &GTP_RECORD } else { &SGF }, record)
     }
 
     /// Removes a game.

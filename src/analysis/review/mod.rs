@@ -84,10 +84,7 @@ pub fn turn(spec: &PlayerSpec, position: &Position, inquiry: Inquiry, control: &
     }
     let line =
         analysis.moves.first().map_or(Vec::new(), |best| best.line.iter().map(|&(mv, _)| mv).collect());
-    let (mut winrate, mut lead) = (analysis.root.winrate, analysis.root.lead);
-    if position.to_play() == Color::White {
-        (winrate, lead) = (1.0 - winrate, -lead);
-    }
+    let (winrate, lead) = analysis.for_black();
     Some(Turn { winrate, lead, visits: analysis.root.visits, line })
 }
 

@@ -9,7 +9,7 @@ use crate::draw::{Letters, Mark, Picture, Shade};
 use crate::engine::go::status::Status;
 use crate::framework::{Color, Move, symbol};
 use crate::go::{Point, Position, Rules, score, vertex};
-use crate::util::document;
+use crate::util::{document, percent};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("replay.js");
@@ -146,7 +146,7 @@ fn averages(losses: &[Loss], size: u8) -> Markup {
                 @let (winrate, points) = mean_loss(losses, color);
                 tr {
                     th { (color) }
-                    td { (format!("{:.1} %", 100.0 * winrate)) }
+                    td { (percent(winrate)) }
                     td { (format!("{points:.2}")) }
                 }
                 @for (i, name) in PHASES.iter().enumerate() {
@@ -154,7 +154,7 @@ fn averages(losses: &[Loss], size: u8) -> Markup {
                     @if count > 0 {
                         tr.phase {
                             td { (name) ", " (count) " moves" }
-                            td { (format!("{:.1} %", 100.0 * winrate)) }
+                            td { (percent(winrate)) }
                             td { (format!("{points:.2}")) }
                         }
                     }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
 use crate::arena::html as frame;
+use crate::util::percent;
 
 /// The page.
 pub fn page(report: &RegressReport) -> String {
@@ -52,7 +53,7 @@ fn counts_row(name: &Markup, class: &str, counts: VerdictCounts, repeated: bool,
             @for count in [counts.tests(), counts.pass, counts.fail, counts.expected_fail, counts.unexpected_pass] {
                 td.number { (count) }
             }
-            @if repeated { td.number { (format!("{:.1} %", 100.0 * counts.share())) } }
+            @if repeated { td.number { (percent(counts.share())) } }
             td.number { (seconds(time)) }
         }
     }

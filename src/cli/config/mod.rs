@@ -5,13 +5,12 @@ mod engines;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::fault::Fault;
-use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, read_file};
+use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, cores, read_file};
 
 /// Write the settings a client needs to start brasa.
 ///
@@ -23,7 +22,7 @@ use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, read_file}
 #[derive(Args)]
 pub(super) struct Options {
     /// Client.
-    #[arg(value_name = "CLIENT", value_parser = CLIENTS.each_ref().map(|client| client.name))]
+    #[arg(value_name = "CLIENT", value_parser = CLIENTS.each_ref().map(|&(name, _)| name))]
     client: String,
     /// Print the settings instead of writing them.
     #[arg(long)]
@@ -35,11 +34,6 @@ static Q5GO: FileKind = FileKind {
     name: "q5Go settings",
     is: |text| ["VERSION [", "ENGINE1a ["].iter().any(|line| text.contains(line)),
 };
-
-struct Client {
-    name: &'static str,
-    form: Form,
-}
 
 /// Where a client keeps its settings.
 enum Form {
@@ -68,61 +62,43 @@ enum Place {
     Here,
 }
 
-static CLIENTS: [Client; 9] = [
-    Client {
-        name: "katrain",
-        form: Form::Json { place: Place::Home, file: ".katrain/config.json", change: katrain },
-    },
-    Client {
-        name: "sabaki",
-        form: Form::Json { place: Place::Programs, file: "Sabaki/settings.json", change: sabaki },
-    },
-    Client {
-        name: "lizzieyzy",
-        form: Form::Json { place: Place::Here, file: "config.txt", change: lizzieyzy },
-    },
-    Client {
-        name: "q5go",
-        form: Form::Lines { file: ".config/q5go/q5gorc", kind: &Q5GO, change: engines::q5go },
-    },
-    Client {
-        name: "ogatak",
-        form: Form::Json { place: Place::Programs, file: "Ogatak/config.json", change: ogatak },
-    },
-    Client {
-        name: "gogui",
-        form: Form::Lines { file: ".gogui-prefs", kind: &GOGUI, change: engines::gogui },
-    },
-    Client {
-        name: "ogs",
-        form: Form::Bot {
+static CLIENTS: [(&str, Form); 9] = [
+    ("katrain", Form::Json { place: Place::Home, file: ".katrain/config.json", change: katrain }),
+    ("sabaki", Form::Json { place: Place::Programs, file: "Sabaki/settings.json", change: sabaki }),
+    ("lizzieyzy", Form::Json { place: Place::Here, file: "config.txt", change: lizzieyzy }),
+    ("q5go", Form::Lines { file: ".config/q5go/q5gorc", kind: &Q5GO, change: engines::q5go }),
+    ("ogatak", Form::Json { place: Place::Programs, file: "Ogatak/config.json", change: ogatak }),
+    ("gogui", Form::Lines { file: ".gogui-prefs", kind: &GOGUI, change: engines::gogui }),
+    (
+        "ogs",
+        Form::Bot {
             file: "ogs.json5",
             text: include_str!("../../../scripts/ogs.json5"),
             settings: include_str!("../../../scripts/ogs.gtp"),
             placeholder: "bot: { manager: \"persistent\" }",
             command: |words| format!("bot: {{ manager: \"persistent\", command: {} }}", json!(words)),
         },
-    },
-    Client {
-        name: "cgos",
-        form: Form::Bot {
+    ),
+    (
+        "cgos",
+        Form::Bot {
             file: "cgos.cfg",
             text: include_str!("../../../scripts/cgos.cfg"),
             settings: include_str!("../../../scripts/cgos.gtp"),
             placeholder: "@COMMAND@",
             command: |words| words.join(" "),
         },
-    },
-    Client {
-        name: "kgs",
-        form: Form::Bot {
+    ),
+    (
+        "kgs",
+        Form::Bot {
             file: "kgs.properties",
             text: include_str!("../../../scripts/kgs.properties"),
             settings: include_str!("../../../scripts/kgs.gtp"),
             placeholder: "name=YourBotName\n",
             command: |words| format!("engine={}\nname=YourBotName\n", words.join(" ")),
         },
-    },
+    ),
 ];
 
 /// The object under a name in the settings; replaces any other value there with an empty object.
@@ -172,14 +148,14 @@ fn sabaki(settings: &mut Value, brasa: &str) {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let brasa = std::env::current_exe()?.display().to_string();
-    let known = CLIENTS.iter().find(|client| client.name == options.client);
-    let Some(client) = known else { return Ok(()) };
+    let known = CLIENTS.iter().find(|(name, _)| *name == options.client);
+    let Some((client, form)) = known else { return Ok(()) };
     let home = |file: &str| std::env::home_dir().unwrap_or_default().join(file);
-    let (path, text, kind) = match &client.form {
+    let (path, text, kind) = match form {
         Form::Bot { file, text, settings, placeholder, command } => {
-            let gtp = Path::new(client.name).with_extension("gtp");
+            let gtp = Path::new(client).with_extension("gtp");
             // As in the scripts.
-            let threads = thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
+            let threads = cores().div_ceil(2);
             let path = std::env::current_dir()?.join(&gtp).display().to_string();
             let words = [&brasa, "--quiet", "--config", &path, "--threads", &threads.to_string()];
             let text = text.replace(placeholder, &command(&words.map(str::to_owned)));
@@ -205,7 +181,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             if *place == Place::Here && !options.print && !path.exists() {
                 return Err(Fault::new(format!(
                     "no {file} here: start {} once, then run this command in its directory",
-                    client.name
+                    client
                 )));
             }
             let mut settings = read_json(&path)?;

@@ -15,8 +15,7 @@ use serde_json::json;
 
 use crate::arena::opening::{self, Opening};
 use crate::arena::{
-    self, Contestant, Files, GoGame, MatchGame, MatchSettings, MatchStatus, ResultTable, Schedule, Sprt,
-    Summary, pairings,
+    self, Contestant, Files, GoGame, MatchGame, MatchSettings, ResultTable, Schedule, Sprt, Summary, pairings,
 };
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
@@ -92,9 +91,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
                 contestant(&players.black, &players.setup_black),
                 contestant(&players.white, &players.setup_white),
             ];
-            let (table, status) = play(options, programs, &files, &control)?;
+            let (table, is_finished) = play(options, programs, &files, &control)?;
             options.report(&table, &files)?;
-            Ok(status != MatchStatus::Interrupted)
+            Ok(is_finished)
         }
     }
 }
@@ -149,16 +148,16 @@ fn play(
     programs: [Contestant; 2],
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(ResultTable, MatchStatus), Fault> {
+) -> Result<(ResultTable, bool), Fault> {
     show(&options.settings(programs)?, &options.schedule(), files, control)
 }
 
-/// Plays a match until it ends or a signal interrupts it.
+/// Plays a match until it is finished or a signal interrupts it; returns the table, and whether it is finished.
 pub(super) fn watch(
     settings: &MatchSettings,
     schedule: &Schedule,
     files: &Files,
-) -> Result<(ResultTable, MatchStatus), Fault> {
+) -> Result<(ResultTable, bool), Fault> {
     let control = Arc::new(Control::default());
     stop_by_signal(&control);
     show(settings, schedule, files, &control)
@@ -170,7 +169,7 @@ fn show(
     schedule: &Schedule,
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(ResultTable, MatchStatus), Fault> {
+) -> Result<(ResultTable, bool), Fault> {
     let bar = bar(schedule.share());
     let mut begun = None;
     let result = arena::play(settings, schedule, files, control, &mut |table| {
@@ -185,11 +184,11 @@ fn show(
         bar.set_message(Summary::of(table).line());
     });
     bar.finish_and_clear();
-    let (table, status) = result?;
-    if status == MatchStatus::Interrupted {
+    let (table, is_finished) = result?;
+    if !is_finished {
         remark("interrupted; the same command resumes the match");
     }
-    Ok((table, status))
+    Ok((table, is_finished))
 }
 
 /// A progress bar, hidden unless the output is a terminal.

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Options {
     #[command(flatten)]
     pub(super) players: ProgramOptions,
     #[command(flatten)]
-    pub(super) game: BoardOptions,
+    pub(super) game: MatchGameOptions,
     #[command(flatten)]
     pub(super) schedule: ScheduleOptions,
     #[command(flatten)]
@@ -99,7 +99,7 @@ pub(super) struct ProgramOptions {
 }
 
 #[derive(Args)]
-pub(super) struct BoardOptions {
+pub(super) struct MatchGameOptions {
     /// Game to play; `brasa help games` lists them.
     #[arg(long, short = 'g', value_name = "NAME", default_value = "go",
         value_parser = GAMES.each_ref().map(|game| game.name))]

@@ -16,7 +16,7 @@ use crate::cli::learn::bar;
 use crate::cli::numbers::number;
 use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
-use crate::util::{FileFault, MAX_FILE, Output, PAGE, Rng, read_file};
+use crate::util::{FileFault, MAX_FILE, Output, PAGE, Rng, has_extension, percent, read_file};
 
 /// Train a network to predict the moves and winners of games.
 ///
@@ -112,7 +112,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     }
     let inputs: Vec<&PathBuf> = options.from.iter().chain(options.records.files()).collect();
     let mut trainer = Trainer::new(network, threads, schedule);
-    let mut files = Files::claim(&options.out, &inputs)?;
+    let mut files = TrainingFiles::claim(&options.out, &inputs)?;
     files.resume(&mut trainer, &run)?;
     let mut log = Log::open(&files.log, trainer.step())?;
     if trainer.step() >= options.steps {
@@ -167,17 +167,16 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
 }
 
 /// The files of a training run.
-struct Files {
+struct TrainingFiles {
     net: Output,
     state: Output,
     page: Output,
     log: PathBuf,
 }
 
-impl Files {
+impl TrainingFiles {
     fn claim(net: &Path, inputs: &[&PathBuf]) -> Result<Self, Fault> {
-        let is_net = net.extension().is_some_and(|extension| extension == "net");
-        let prefix = if is_net { net.with_extension("") } else { net.to_owned() };
+        let prefix = if has_extension(net, "net") { net.with_extension("") } else { net.to_owned() };
         Ok(Self {
             net: Output::claim(net, &NETWORK, inputs.iter().copied())?,
             state: Output::claim(&net.with_added_extension("state"), &STATE, inputs.iter().copied())?,
@@ -229,10 +228,6 @@ fn page(name: &str, command: &str, entries: &[Entry], groups: &[GroupLosses]) ->
         pre { (command) }
     };
     document(&title, &body)
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }
 
 fn figures(last: &Entry) -> Markup {

@@ -19,7 +19,7 @@ use crate::framework::Color;
 use crate::go::board::Point;
 use crate::go::diagram;
 use crate::go::pattern::database::Database;
-use crate::util::threads;
+use crate::util::{has_extension, threads};
 
 /// The Python package available to exercises, including the runner that answers for them.
 const PACKAGE: [(&str, &str); 6] = [
@@ -53,7 +53,7 @@ pub fn engine_command(file: &Path) -> Option<Result<String, String>> {
     /// The CPU time limit of all its games.
     const TIME: Duration = Duration::from_secs(24 * 3600);
     let absolute = std::path::absolute(file).ok()?;
-    let words = if file.extension().is_some_and(|extension| extension == "py") {
+    let words = if has_extension(file, "py") {
         Ok(vec!["python3".to_owned(), absolute.to_string_lossy().into_owned()])
     } else if file.join("Cargo.toml").is_file() {
         built(&absolute.join("Cargo.toml")).map(|program| vec![program.to_string_lossy().into_owned()])
@@ -73,7 +73,7 @@ fn is_executable(file: &Path) -> bool {
 
 #[cfg(not(unix))]
 fn is_executable(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "exe")
+    has_extension(file, "exe")
 }
 
 /// The command prefix that runs a program without network and with limits on address space (4 GiB) and CPU time, where
@@ -105,7 +105,7 @@ pub(super) enum Student {
 impl Student {
     /// Reads or starts a submission found by [`find`].
     pub(super) fn start(file: &Path, time: Duration) -> Result<Self, String> {
-        if file.extension().is_some_and(|extension| extension == "db") {
+        if has_extension(file, "db") {
             return Database::read(file).map(Self::Database).map_err(|error| error.to_string());
         }
         Program::start(file, time).map(|program| Self::Program(Box::new(program)))
@@ -171,7 +171,7 @@ impl Program {
         }
         let path = |path: &Path| path.to_string_lossy().into_owned();
         let absolute = std::path::absolute(file).map_err(io)?;
-        let words = if file.extension().is_some_and(|extension| extension == "py") {
+        let words = if has_extension(file, "py") {
             vec!["python3".to_owned(), "-m".to_owned(), "brasa.exercise".to_owned(), path(&absolute)]
         } else if file.file_name().is_some_and(|name| name == "Cargo.toml") {
             vec![path(&built(&absolute)?)]

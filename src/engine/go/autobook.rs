@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::book::{self, BookError, start};
 use super::session::GoSession;
-use super::sgf::RecordError;
+use super::sgf::SgfError;
 use crate::book::{AutoBookError, AutoBookParams, Book, Graph, Origin, export, file};
 use crate::engine::context::SessionContext;
 use crate::engine::host::UnacceptableSize;
@@ -77,10 +77,10 @@ pub fn searches(spec: &PlayerSpec, params: &AutoBookParams) -> Vec<Box<dyn Searc
 
 /// Why a game is not a book line.
 #[derive(Debug, thiserror::Error)]
-pub enum LineError {
+pub enum GameLineError {
     /// The record was not read.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] SgfError),
     /// The record has another board size.
     #[error("the game was played on board size {0}")]
     Size(u8),
@@ -96,7 +96,7 @@ pub enum LineError {
 ///
 /// # Errors
 /// When the game does not begin with the empty board and a move of Black, or the colors do not alternate.
-pub fn line(go: &GoSession) -> Result<Vec<Move>, LineError> {
+pub fn line(go: &GoSession) -> Result<Vec<Move>, GameLineError> {
     let (record, mut color) = (go.record(), Color::Black);
     let mut is_line = record.start().is_empty();
     for &(mover, _) in record.moves() {
@@ -104,7 +104,7 @@ pub fn line(go: &GoSession) -> Result<Vec<Move>, LineError> {
         color = !color;
     }
     if !is_line || go.position().to_play() != color {
-        return Err(LineError::NoLine);
+        return Err(GameLineError::NoLine);
     }
     Ok(record.moves().iter().map(|&(_, mv)| mv).collect())
 }
@@ -113,12 +113,12 @@ pub fn line(go: &GoSession) -> Result<Vec<Move>, LineError> {
 ///
 /// # Errors
 /// When the record cannot be read, has another board size, or is not a line of a book.
-pub fn line_of_sgf(path: &Path, size: u8, before: Option<usize>) -> Result<Vec<Move>, LineError> {
+pub fn line_of_sgf(path: &Path, size: u8, before: Option<usize>) -> Result<Vec<Move>, GameLineError> {
     let context = SessionContext::new(Settings::new(size), 1, Arc::new(Control::default()));
     let mut go = GoSession::new(BoardSize::square(size), Color::Black, context)?;
     go.load_sgf(path, before)?;
     if go.size() != size {
-        return Err(LineError::Size(go.size()));
+        return Err(GameLineError::Size(go.size()));
     }
     line(&go)
 }

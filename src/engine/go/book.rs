@@ -138,8 +138,8 @@ impl Books {
     }
 }
 
-/// A shared handle to the books, created on first use.
-#[derive(Clone)]
+/// A shared handle to the books, created on first use; by default those with the built-in book.
+#[derive(Clone, Default)]
 pub struct SharedBooks(Arc<Mutex<Option<Books>>>);
 
 impl SharedBooks {
@@ -157,13 +157,6 @@ impl SharedBooks {
 fn books(book: Book<Position>, path: Option<PathBuf>) -> Books {
     let (params, restrictions) = (AutoBookParams::for_size(0), Restrictions::default());
     Books { book, path, auto: None, params, restrictions }
-}
-
-/// The built-in book.
-impl Default for SharedBooks {
-    fn default() -> Self {
-        Self(Arc::default())
-    }
 }
 
 impl fmt::Debug for SharedBooks {

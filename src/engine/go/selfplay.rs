@@ -105,8 +105,7 @@ impl SelfPlay {
             None if lead > 0 => (Color::Black, (f64::from(lead) / 2.0).to_string()),
             None => (Color::White, (f64::from(-lead) / 2.0).to_string()),
         };
-        let letter = if winner == Color::Black { 'B' } else { 'W' };
-        record.insert_str(2, &format!("AP[brasa:selfplay]RE[{letter}+{margin}]"));
+        record.insert_str(2, &format!("AP[brasa:selfplay]RE[{}+{margin}]", winner.letter()));
         record.push(')');
         SelfPlayGame { record, resigner_lost: would_resign.map(|color| color != winner) }
     }
@@ -130,9 +129,8 @@ impl SelfPlay {
 
     /// Plays a move and records it.
     fn go_on(&self, position: &mut Position, mv: Move, record: &mut String) {
-        let letter = if position.to_play() == Color::Black { 'B' } else { 'W' };
         // Writing to a string cannot fail.
-        let _ = write!(record, ";{letter}[{}]", letters::text(mv, self.size));
+        let _ = write!(record, ";{}[{}]", position.to_play().letter(), letters::text(mv, self.size));
         position.play_legal(mv);
     }
 

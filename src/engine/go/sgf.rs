@@ -19,7 +19,7 @@ use crate::util::{FileFault, excerpt, read_file, replace_file};
 /// Why a game record was not read or not written; the session is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
-pub enum RecordError {
+pub enum SgfError {
     /// A game record was not read.
     #[error("cannot load file: {}: {reason}", path.display())]
     Load { path: PathBuf, reason: LoadError },
@@ -73,16 +73,6 @@ const INFO: [(&str, &str); 4] =
 #[error("unknown info '{0}': expected one of {known}", known = INFO.map(|(name, _)| name).join(", "))]
 pub struct UnknownInfo(String);
 
-/// A loaded game.
-struct Loaded {
-    /// The record, with the game information of [`INFO`] in the file.
-    record: Record<Position>,
-    /// The number of moves read; `record` has only those after the last setup.
-    count: usize,
-    /// Remarks on values that were ignored or reinterpreted.
-    notes: Vec<String>,
-}
-
 impl GoSession {
     /// Reads the main line of the first game of an SGF file and returns the number of moves read. With `before`,
     /// counted from 1, it stops before that move; without it, or with a number beyond the end, it reads to the end.
@@ -94,8 +84,8 @@ impl GoSession {
     ///
     /// # Errors
     /// When the file cannot be read, is not SGF, or holds a game that is not possible here.
-    pub fn load_sgf(&mut self, path: &Path, before: Option<usize>) -> Result<usize, RecordError> {
-        let error = |reason| RecordError::Load { path: path.to_owned(), reason };
+    pub fn load_sgf(&mut self, path: &Path, before: Option<usize>) -> Result<usize, SgfError> {
+        let error = |reason| SgfError::Load { path: path.to_owned(), reason };
         let tree = read(path).map_err(error)?;
         let (count, notes) = self.load_tree(&tree, before).map_err(error)?;
         for note in notes {
@@ -114,9 +104,8 @@ impl GoSession {
         tree: &Tree,
         before: Option<usize>,
     ) -> Result<(usize, Vec<String>), LoadError> {
-        let loaded = self.read_game(tree, before.unwrap_or(usize::MAX))?;
-        let (count, notes) = (loaded.count, loaded.notes);
-        self.begin(loaded.record);
+        let (record, count, notes) = self.read_game(tree, before.unwrap_or(usize::MAX))?;
+        self.begin(record);
         Ok((count, notes))
     }
 
@@ -125,10 +114,16 @@ impl GoSession {
     /// # Errors
     /// When the game is not possible here.
     pub fn record_of(&self, tree: &Tree) -> Result<Record<Position>, LoadError> {
-        Ok(self.read_game(tree, usize::MAX)?.record)
+        Ok(self.read_game(tree, usize::MAX)?.0)
     }
 
-    fn read_game(&self, tree: &Tree, before: usize) -> Result<Loaded, LoadError> {
+    /// A game's record, with the information of [`INFO`] in the file; the number of moves read, of which the record has
+    /// only those after the last setup; and remarks on values that were ignored or reinterpreted.
+    fn read_game(
+        &self,
+        tree: &Tree,
+        before: usize,
+    ) -> Result<(Record<Position>, usize, Vec<String>), LoadError> {
         let info = &tree[tree.root()];
         if let Some(game) = text(info, "GM").filter(|&game| game != "1") {
             return Err(LoadError::Game(excerpt(game)));
@@ -163,7 +158,7 @@ impl GoSession {
         let stated =
             INFO.iter().filter_map(|&(_, property)| Some((property, text(info, property)?.to_owned())));
         *record.info_mut() = stated.collect();
-        Ok(Loaded { record, count, notes })
+        Ok((record, count, notes))
     }
 
     /// A game's rules; missing ones are those chosen in the session.
@@ -212,7 +207,7 @@ impl GoSession {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn save_sgf(&self, path: &Path) -> Result<(), RecordError> {
+    pub fn save_sgf(&self, path: &Path) -> Result<(), SgfError> {
         Ok(replace_file(path, &SGF, |out| writeln!(out, "{}", self.sgf()))?)
     }
 
@@ -220,7 +215,7 @@ impl GoSession {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn save_sgf_with(&mut self, path: &Path, facts: GameInfo) -> Result<(), RecordError> {
+    pub fn save_sgf_with(&mut self, path: &Path, facts: GameInfo) -> Result<(), SgfError> {
         let before = self.record().info().clone();
         self.info_mut().extend(facts);
         let saved = self.save_sgf(path);

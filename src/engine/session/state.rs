@@ -13,8 +13,8 @@ use crate::engine::settings::Settings;
 use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Decision, Grid, Move, MoveStat, Report, TreeView};
 use crate::net::Scale;
-use crate::util::Running;
 use crate::util::params::ParamError;
+use crate::util::{Running, columns};
 
 /// The last search of a game.
 pub struct LastSearch {
@@ -285,8 +285,7 @@ impl fmt::Display for Statistics {
             ("Games/s", self.speed.to_string()),
             ("Reused", self.reused.to_string()),
         ];
-        let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<14}{value}")).collect();
-        f.write_str(&lines.join("\n"))
+        f.write_str(&columns(&rows, 14))
     }
 }
 

@@ -52,36 +52,24 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All rules, in order.
-    pub const ALL: [Self; 11] = [
-        Self::Fillboard,
-        Self::Nakade,
-        Self::AtariCapture,
-        Self::AtariDefense,
-        Self::LowLiberty,
-        Self::Pattern,
-        Self::Capture,
-        Self::Near,
-        Self::Far,
-        Self::Random,
-        Self::Pass,
+    /// The names of all rules, in order.
+    pub const NAMES: [&'static str; Self::Pass as usize + 1] = [
+        "fillboard",
+        "nakade",
+        "atari_capture",
+        "atari_defense",
+        "lowlib",
+        "pattern",
+        "capture",
+        "near",
+        "far",
+        "random",
+        "pass",
     ];
 
     /// The rule's name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fillboard => "fillboard",
-            Self::Nakade => "nakade",
-            Self::AtariCapture => "atari_capture",
-            Self::AtariDefense => "atari_defense",
-            Self::LowLiberty => "lowlib",
-            Self::Pattern => "pattern",
-            Self::Capture => "capture",
-            Self::Near => "near",
-            Self::Far => "far",
-            Self::Random => "random",
-            Self::Pass => "pass",
-        }
+        Self::NAMES[self as usize]
     }
 }
 
@@ -118,7 +106,7 @@ pub trait BoardPolicy: Send {
 pub struct GoPlayout<P: BoardPolicy> {
     policy: P,
     board: Box<Board<P::Tracking>>,
-    counts: [u64; Rule::ALL.len()],
+    counts: [u64; Rule::NAMES.len()],
     /// Whether the last playout ended by passes, so its empty regions have owners.
     has_areas: bool,
 }
@@ -127,7 +115,7 @@ impl<P: BoardPolicy> GoPlayout<P> {
     /// Creates the playouts of a policy.
     pub fn new(policy: P) -> Self {
         let board = Box::new(Board::new(super::board::MAX_SIZE));
-        Self { policy, board, counts: [0; Rule::ALL.len()], has_areas: false }
+        Self { policy, board, counts: [0; Rule::NAMES.len()], has_areas: false }
     }
 }
 
@@ -151,7 +139,7 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
 
     fn take_rule_counts(&mut self) -> Vec<(&'static str, u64)> {
         let counts = std::mem::take(&mut self.counts);
-        Rule::ALL.iter().map(|&rule| (rule.name(), counts[rule as usize])).collect()
+        Rule::NAMES.into_iter().zip(counts).collect()
     }
 
     fn owners(&self, owners: &mut [i8]) {

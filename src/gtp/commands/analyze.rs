@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dispatch::{Gtp, command, done};
-use super::go::rows;
+use super::go::{point_of, rows};
 use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, models};
 use crate::engine::go::search::{IMAGES, Look, Restriction, look};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
 use crate::go::{Point, Position, vertex};
-use crate::gtp::formats::{self, Choice, MOVE_OWNERS, OWNERS, Parts};
+use crate::gtp::formats::{self, MOVE_OWNERS, MoveRange, OWNERS, Parts};
 use crate::gtp::live::{Client, LiveReply};
 
 const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE...]";
@@ -107,7 +107,7 @@ struct Request {
     color: Color,
     /// The interval between lines; `None` for no lines during the search.
     interval: Option<Duration>,
-    choice: Choice,
+    range: MoveRange,
     format: Format,
     restrictions: Vec<Restriction>,
     size: u8,
@@ -120,7 +120,7 @@ impl Request {
         let mut request = Self {
             color: go.position().to_play(),
             interval: None,
-            choice: Choice { least: 0, most: usize::MAX },
+            range: MoveRange { least: 0, most: usize::MAX },
             format: if is_kata { Format::Kata(Parts::default()) } else { Format::Lz },
             restrictions: Vec::new(),
             size: go.size(),
@@ -144,8 +144,8 @@ impl Request {
     fn read(&mut self, key: &str, args: &Args<'_>, i: usize) -> Result<usize, Failure> {
         match key {
             "interval" => self.interval = interval(args, i)?,
-            "minmoves" => self.choice.least = args.number(i, 0..=1_000_000_000)?,
-            "maxmoves" => self.choice.most = args.number(i, 0..=1_000_000_000)?,
+            "minmoves" => self.range.least = args.number(i, 0..=1_000_000_000)?,
+            "maxmoves" => self.range.most = args.number(i, 0..=1_000_000_000)?,
             "avoid" | "allow" => {
                 self.restrict(key == "allow", args, i)?;
                 return Ok(3);
@@ -216,10 +216,10 @@ impl Request {
 
     /// Formats analysis lines.
     fn writer(&self) -> impl Fn(&Analysis) -> String + Send + Sync + use<> {
-        let (format, choice, size) = (self.format, self.choice, self.size);
+        let (format, range, size) = (self.format, self.range, self.size);
         move |analysis| match format {
-            Format::Lz => formats::lz(analysis, choice),
-            Format::Kata(parts) => formats::kata(analysis, choice, parts, size),
+            Format::Lz => formats::lz(analysis, range),
+            Format::Kata(parts) => formats::kata(analysis, range, parts, size),
         }
     }
 }
@@ -234,11 +234,7 @@ fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
 
 /// The points of a rectangle between two corners.
 fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
-    let corner = |text| match vertex::parse(text, size)? {
-        Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
-        mv => Ok(Point::of_move(mv)),
-    };
-    let (a, b) = (corner(from)?, corner(to)?);
+    let (a, b) = (point_of(vertex::parse(from, size)?)?, point_of(vertex::parse(to, size)?)?);
     let cols = a.col().min(b.col())..=a.col().max(b.col());
     let rows = a.row().min(b.row())..=a.row().max(b.row());
     Ok(rows.flat_map(|row| cols.clone().map(move |col| Point::at(col, row).to_move())).collect())
@@ -300,8 +296,8 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         _ => go.genmove_analyze(request.color, &inquiry, viewer.as_ref())?,
     };
     // An empty line would end the reply.
-    let choice = Choice { least: request.choice.least.max(1), most: request.choice.most.max(1) };
-    let line = Request { choice, ..request }.writer()(&analysis);
+    let range = MoveRange { least: request.range.least.max(1), most: request.range.most.max(1) };
+    let line = Request { range, ..request }.writer()(&analysis);
     if is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded) {
         return Ok(format!("{line}\nplay cancelled"));
     }

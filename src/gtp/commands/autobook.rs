@@ -14,6 +14,7 @@ use crate::engine::go::book::{self, Books};
 use crate::engine::{GameSession, GoSession, rows};
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::{Point, Position};
+use crate::gtp::formats::marks;
 use crate::gtp::watch::variation;
 use crate::util::params::Params;
 use crate::util::{is_same_file, read_text};
@@ -342,16 +343,15 @@ fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {
 fn labels(go: &GoSession, text: impl Fn(&Graph, &Position, Edge) -> String) -> Reply {
     let mut books = go.settings().books.lock();
     let (graph, game) = (opened(&mut books)?.graph(), go.position());
-    let labels: String = graph
-        .moves(game)
-        .into_iter()
-        .map(|edge| format!(" {} {}", Point::of_move(edge.mv), text(graph, game, edge)))
-        .collect();
+    let edges = graph.moves(game);
+    let is_empty = edges.is_empty();
+    let labels =
+        marks("LABEL", edges.into_iter().map(|edge| (Point::of_move(edge.mv), text(graph, game, edge))));
     let id = graph.find(game).map(|id| graph.node(id));
     let state = id.map_or("Not in the book".to_owned(), |node| {
         format!("Val {:.3} ExpP {:.1} Cnt {}", node.value, node.priority, node.count)
     });
-    Ok(if labels.is_empty() { format!("TEXT {state}") } else { format!("LABEL{labels}\nTEXT {state}") })
+    Ok(if is_empty { format!("TEXT {state}") } else { format!("{labels}\nTEXT {state}") })
 }
 
 fn mainline(go: &mut GoSession, _: &Args<'_>) -> Reply {

@@ -168,7 +168,7 @@ impl Gtp {
                     result => protocol::reply(line.id, result),
                 })
             }
-            Err(error) => Some(protocol::reply(error.id(), Err::<&str, _>(error.to_string()))),
+            Err(error) => Some(protocol::reply(error.id(), Err(error.to_string()))),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::engine::go::search::{ladder_prior, learned_prior, prior};
 use crate::framework::{Args, Candidate, Color, Command, Game, Move, MoveStat, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
+use crate::gtp::formats::marks;
 use crate::gtp::watch::drawing;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
@@ -118,16 +119,15 @@ fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
 /// Values of `color`'s moves as GoGui influence, from -1 to 1, positive for Black.
 fn influence(values: impl Iterator<Item = (Move, f64)>, color: Color) -> String {
     let sign = f64::from(color.sign());
-    marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))
+    move_marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))
 }
 
 fn labels(texts: impl Iterator<Item = (Move, String)>) -> String {
-    marks("LABEL", texts)
+    move_marks("LABEL", texts)
 }
 
 /// A line of GoGui's `gfx`, without passes.
-fn marks(kind: &str, texts: impl Iterator<Item = (Move, String)>) -> String {
+fn move_marks(kind: &str, texts: impl Iterator<Item = (Move, String)>) -> String {
     let on_board = texts.filter(|(mv, _)| *mv != Move::PASS);
-    let marks: String = on_board.map(|(mv, text)| format!(" {} {text}", Point::of_move(mv))).collect();
-    format!("{kind}{marks}")
+    marks(kind, on_board.map(|(mv, text)| (Point::of_move(mv), text)))
 }

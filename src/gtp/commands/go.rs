@@ -21,7 +21,12 @@ pub(super) fn vertex(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Move, 
 
 /// Parses a point of the session's board.
 pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, Failure> {
-    match vertex(go, args, i)? {
+    point_of(vertex(go, args, i)?)
+}
+
+/// The point of a move.
+pub(super) fn point_of(mv: Move) -> Result<Point, Failure> {
+    match mv {
         Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
         mv => Ok(Point::of_move(mv)),
     }

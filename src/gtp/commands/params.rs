@@ -8,37 +8,30 @@ use crate::util::params::{Kind, ParamError};
 
 const USAGE: &str = "[NAME] [VALUE]";
 
+/// The command of a group, with its label in GoGui.
+const fn param(name: &'static str, label: &'static str, about: &'static str) -> Command<Gtp> {
+    command(name, USAGE, about, group).analyze("param", label, "")
+}
+
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("go_param", USAGE, "Print or set parameters of the game and its clock.", group)
-        .analyze("param", "Go Param", ""),
-    command(
+    param("go_param", "Go Param", "Print or set parameters of the game and its clock."),
+    param(
         "go_param_timecontrol",
-        USAGE,
+        "Go Param TimeControl",
         "Print or set how the clock's time is divided among the moves.",
-        group,
-    )
-    .analyze("param", "Go Param TimeControl", ""),
-    command("sg_param", USAGE, "Print or set how search time is measured.", group)
-        .analyze("param", "Sg Param", ""),
-    command("uct_param_search", USAGE, "Print or set parameters of the tree search.", group).analyze(
-        "param",
-        "Uct Param Search",
-        "",
     ),
-    command(
+    param("sg_param", "Sg Param", "Print or set how search time is measured."),
+    param("uct_param_search", "Uct Param Search", "Print or set parameters of the tree search."),
+    param(
         "uct_param_player",
-        USAGE,
+        "Uct Param Player",
         "Print or set the player's limits, opening, passing, resigning and pondering.",
-        group,
-    )
-    .analyze("param", "Uct Param Player", ""),
-    command(
+    ),
+    param(
         "uct_param_globalsearch",
-        USAGE,
+        "Uct Param GlobalSearch",
         "Print or set how playouts end and are scored, and priors.",
-        group,
-    )
-    .analyze("param", "Uct Param GlobalSearch", ""),
+    ),
     command(
         "uct_param_feature_knowledge",
         USAGE,
@@ -46,19 +39,22 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         feature_knowledge,
     )
     .analyze("param", "Uct Param FeatureKnowledge", ""),
-    command("uct_param_rootfilter", USAGE, "Print or set the moves to leave out at the root.", group)
-        .analyze("param", "Uct Param RootFilter", ""),
-    command("uct_param_treefilter", USAGE, "Print or set the moves to leave out of other nodes.", group)
-        .analyze("param", "Uct Param TreeFilter", ""),
-    command("uct_param_policy", USAGE, "Print or set parameters of the rule-based playout policy.", group)
-        .analyze("param", "Uct Param Policy", ""),
-    command(
+    param("uct_param_rootfilter", "Uct Param RootFilter", "Print or set the moves to leave out at the root."),
+    param(
+        "uct_param_treefilter",
+        "Uct Param TreeFilter",
+        "Print or set the moves to leave out of other nodes.",
+    ),
+    param(
+        "uct_param_policy",
+        "Uct Param Policy",
+        "Print or set parameters of the rule-based playout policy.",
+    ),
+    param(
         "go3_param",
-        USAGE,
+        "Go3 Param",
         "Print or set how flat Monte Carlo divides its simulations, and the rules and filters of the course.",
-        group,
-    )
-    .analyze("param", "Go3 Param", ""),
+    ),
     command("kata-get-param", "NAME", "Print a parameter of kata-list-params.", kata_get),
     command("kata-set-param", "NAME VALUE", "Set a parameter of kata-list-params.", kata_set),
     command("kata-list-params", "", "List the parameters with KataGo names.", |_, _| {

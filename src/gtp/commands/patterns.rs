@@ -10,6 +10,7 @@ use crate::go::Point;
 use crate::go::board::Map;
 use crate::go::pattern::database::{BUILT_IN, Database, Explanation};
 use crate::go::playout::PolicyName;
+use crate::gtp::formats::marks;
 use crate::util::counted;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
@@ -83,14 +84,10 @@ fn gfx(go: &mut GoSession, _: &Args<'_>) -> Reply {
     let value = |explanation: &Explanation| f64::from(explanation.value());
     let total: f64 = moves.iter().map(value).sum();
     let greatest = moves.first().map_or(1.0, value).max(1.0);
-    let (mut influence, mut labels) = ("INFLUENCE".to_owned(), "LABEL".to_owned());
-    for explanation in &moves {
-        let chance = value(explanation) / total.max(1.0);
-        if chance >= MIN {
-            influence += &format!(" {} {:.2}", explanation.point, value(explanation) / greatest);
-            labels += &format!(" {} {:.1}", explanation.point, 100.0 * chance);
-        }
-    }
+    let chance = |explanation: &Explanation| value(explanation) / total.max(1.0);
+    let shown = || moves.iter().filter(|explanation| chance(explanation) >= MIN);
+    let influence = marks("INFLUENCE", shown().map(|of| (of.point, format!("{:.2}", value(of) / greatest))));
+    let labels = marks("LABEL", shown().map(|of| (of.point, format!("{:.1}", 100.0 * chance(of)))));
     Ok(format!("{influence}\n{labels}\nTEXT {}, values in all {total}", counted(moves.len(), "move")))
 }
 

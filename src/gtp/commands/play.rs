@@ -2,11 +2,11 @@
 
 use super::dispatch::done;
 use super::game::text;
-use super::go::{command, list, moves};
+use super::go::{command, list, moves, point_of};
 use crate::engine::GoSession;
-use crate::framework::{Args, Command, Failure, Move, Reply};
+use crate::framework::{Args, Command, Failure, Reply};
 use crate::go::handicap::HandicapError;
-use crate::go::{Point, vertex};
+use crate::go::vertex;
 
 /// The handicap stones.
 pub(super) static HANDICAP: &[Command<GoSession>] = &[
@@ -56,11 +56,8 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         "[COLOR VERTEX...]",
         "Start a new game with these stones on the board and Black to move; without stones, from the empty board.",
         |go, args| {
-            let stones = moves(go, args)?.into_iter().map(|(color, mv)| match mv {
-                Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),
-                mv => Ok((Point::of_move(mv), color)),
-            });
-            go.set_position(&stones.collect::<Result<Vec<_>, _>>()?)?;
+            let stones = moves(go, args)?.into_iter().map(|(color, mv)| Ok((point_of(mv)?, color)));
+            go.set_position(&stones.collect::<Result<Vec<_>, Failure>>()?)?;
             done()
         },
     ),

@@ -11,7 +11,7 @@ use crate::go::tactics::atari::{captures, is_self_atari};
 use crate::go::tactics::eyes::is_eye_shape;
 use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::static_ladder::static_status;
-use crate::util::Rng;
+use crate::util::{Rng, columns};
 
 pub(super) static COMMANDS: &[Command<GoSession>] =
     &[
@@ -99,8 +99,7 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
             rows.push(("Code", format!("{code:04x}")));
         }
     }
-    let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<10}{value}")).collect();
-    Ok(format!("\n{}", lines.join("\n")))
+    Ok(format!("\n{}", columns(&rows, 10)))
 }
 
 fn root_filter(go: &mut GoSession, _: &Args<'_>) -> Reply {

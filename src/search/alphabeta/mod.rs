@@ -44,7 +44,7 @@ impl<G: Game> Search<G> for AlphaBeta {
     /// A playout limit is a node limit.
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         if game.outcome().is_some() {
-            return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
+            return Report::instant(None);
         }
         if self.table.is_none() && self.params.hash_entries > 0 && game.table_key().is_some() {
             self.table = Some(HashTable::new(self.params.hash_entries));

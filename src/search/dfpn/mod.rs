@@ -58,7 +58,7 @@ impl<G: Game> Search<G> for DfPn {
     /// A playout limit bounds the number of expanded positions.
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         if game.outcome().is_some() {
-            return Report { stop: Stop::Over, value: 0.5, ..Report::default() };
+            return Report::instant(None);
         }
         let mut run = Run {
             start: Stopwatch::start(limits.time_mode),

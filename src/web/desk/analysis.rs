@@ -94,13 +94,9 @@ pub(super) fn worth(last: &LastSearch, text: &dyn Fn(Move) -> String) -> Option<
 
 /// A position's value from its analysis.
 pub(super) fn worth_of_go(analysis: &Analysis) -> Option<Worth> {
-    let root = analysis.root;
-    let (winrate, lead) = match analysis.to_play {
-        Color::Black => (root.winrate, root.lead),
-        Color::White => (1.0 - root.winrate, -root.lead),
-    };
+    let ((winrate, lead), visits) = (analysis.for_black(), analysis.root.visits);
     let best = analysis.moves.first().map(|best| vertex::text(best.mv));
-    (root.visits > 0).then_some(Worth { winrate, lead: Some(lead), visits: root.visits, best })
+    (visits > 0).then_some(Worth { winrate, lead: Some(lead), visits, best })
 }
 
 /// Observers that show the search of any player on the pages.

@@ -207,15 +207,14 @@ const stone = (i, color, opacity = 1) => svg("g", { opacity },
 const text = (i, words, fill, fontSize, dy = 0) =>
   svg("text", { x: x(i), y: y(i) + dy + 0.35 * fontSize, "font-size": fontSize, fill, "text-anchor": "middle" }, words);
 
+const square = (i, side, attributes) => svg("rect", { x: x(i) - side / 2, y: y(i) - side / 2, width: side, height: side, ...attributes });
+
 /** Draws a square in the owner's color, larger for a surer owner, except on a stone of that color. */
 function owner(i, share, under) {
   const color = share > 0 ? "X" : "O";
   const side = 20 * Math.sqrt(Math.min(1, Math.abs(share)));
   if (side < 3 || under === color) return null;
-  return svg("rect", {
-    x: x(i) - side / 2, y: y(i) - side / 2, width: side, height: side,
-    fill: color === "X" ? BLACK : WHITE, stroke: "#777", "stroke-width": 0.7,
-  });
+  return square(i, side, { fill: color === "X" ? BLACK : WHITE, stroke: "#777", "stroke-width": 0.7 });
 }
 
 /**
@@ -288,11 +287,7 @@ export function draw(view) {
       : svg("circle", { cx: x(last), cy: y(last), r: 9, fill: "none", stroke: stones[last] === "X" ? WHITE : BLACK, "stroke-width": 2.5 }));
   }
   const ko = view.ko ? index(view.ko) : -1;
-  if (ko >= 0) {
-    marks.push(svg("rect", {
-      x: x(ko) - 8, y: y(ko) - 8, width: 16, height: 16, fill: "none", stroke: SIGNAL, "stroke-width": 2,
-    }));
-  }
+  if (ko >= 0) marks.push(square(ko, 16, { fill: "none", stroke: SIGNAL, "stroke-width": 2 }));
   const under = view.ghost ? index(view.ghost[0]) : -1;
   if (under >= 0 && stones[under] === "." && ghosts.length === 0) marks.push(stone(under, view.ghost[1] === "black" ? "X" : "O", 0.5));
   for (const [i, of, number] of ghosts) {
@@ -306,8 +301,7 @@ export function draw(view) {
   label(view, stones);
 }
 
-const veil = (i, opacity) => (i < 0 ? null
-  : svg("rect", { x: x(i) - STEP / 2, y: y(i) - STEP / 2, width: STEP, height: STEP, fill: "#e6bd74", opacity }));
+const veil = (i, opacity) => (i < 0 ? null : square(i, STEP, { fill: "#e6bd74", opacity }));
 
 /** Draws letters at the next moves of the variations, except on points marked by the record. */
 function variations(next, stones, { LB = [], TR = [], SQ = [], CR = [], MA = [] }) {
@@ -329,9 +323,9 @@ function markup(of, stones) {
     SQ: (i) => line(i, "m-8.5-8.5h17v17h-17z"),
     CR: (i) => svg("circle", { cx: x(i), cy: y(i), r: 10, fill: "none", stroke: ink(i), "stroke-width": 3 }),
     MA: (i) => line(i, "m-8.5-8.5l17 17m0-17l-17 17"),
-    SL: (i) => svg("rect", { x: x(i) - 8, y: y(i) - 8, width: 16, height: 16, fill: "#2f6fc0", opacity: 0.8 }),
-    TB: (i) => svg("rect", { x: x(i) - 6, y: y(i) - 6, width: 12, height: 12, fill: BLACK, stroke: "#777", "stroke-width": 0.7 }),
-    TW: (i) => svg("rect", { x: x(i) - 6, y: y(i) - 6, width: 12, height: 12, fill: WHITE, stroke: "#777", "stroke-width": 0.7 }),
+    SL: (i) => square(i, 16, { fill: "#2f6fc0", opacity: 0.8 }),
+    TB: (i) => square(i, 12, { fill: BLACK, stroke: "#777", "stroke-width": 0.7 }),
+    TW: (i) => square(i, 12, { fill: WHITE, stroke: "#777", "stroke-width": 0.7 }),
   };
   const marks = [];
   for (const [kind, draw] of Object.entries(shapes)) {

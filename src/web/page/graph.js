@@ -69,9 +69,7 @@ function draw() {
   const words = value && value[1] !== null
     ? `${t("Move {number}: Black's win rate {winrate}", { number: at, winrate: percent(value[1]) })}${value[2] === null ? "" : `, ${lead(value[2])}`}`
     : t("Move {number}", { number: at });
-  const text = document.createElement("p");
-  text.className = "legend-line";
-  text.append(words, " ", named("winrate", t("win rate of Black")), " ", hasLeads ? named("lead", t("lead in points")) : "");
+  const text = html("p", { class: "legend-line" }, words, " ", named("winrate", t("win rate of Black")), " ", hasLeads ? named("lead", t("lead in points")) : "");
   $("graph").replaceChildren(picture, text);
   const slider = $("slider");
   slider.max = String(values.length - 1);
@@ -126,12 +124,7 @@ $("main-line").addEventListener("click", async () => {
 });
 
 /** Returns the legend of a line in its color. */
-function named(kind, words) {
-  const of = document.createElement("span");
-  of.className = `key ${kind}`;
-  of.textContent = words;
-  return of;
-}
+const named = (kind, words) => html("span", { class: `key ${kind}` }, words);
 
 $("slider").addEventListener("input", (event) => {
   const value = store.values[Number(event.target.value)];

@@ -15,9 +15,7 @@ export const levels = (state) =>
   [...state.levels.map(([name, label]) => [name, ranked(name) + (label && `: ${t(label)}`)]), ["0", t("full strength")]];
 
 /** Returns the user's rank on a board size and the stones to take, or undefined before the first estimate. */
-const ownRank = (cols) => {
-  return store.state.ranks[cols < 12 ? 9 : cols < 15 ? 13 : 19];
-};
+const ownRank = (cols) => store.state.ranks[cols < 12 ? 9 : cols < 15 ? 13 : 19];
 
 /** Opens the start screen; resolves when it lists the games. */
 export async function openStart() {

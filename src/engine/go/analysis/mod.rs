@@ -86,6 +86,17 @@ pub struct Analysis {
     pub ownership: Option<Ownership>,
 }
 
+impl Analysis {
+    /// Black's win rate and lead.
+    pub fn for_black(&self) -> (f64, f64) {
+        let Values { winrate, lead, .. } = self.root;
+        match self.to_play {
+            Color::Black => (winrate, lead),
+            Color::White => (1.0 - winrate, -lead),
+        }
+    }
+}
+
 /// Analyzes reports of one position's searches.
 pub struct Analyst {
     to_play: Color,
@@ -225,7 +236,7 @@ fn expected_lead(spec: &PlayerSpec, position: &Position, control: &Control) -> (
     let playouts = Some(spec.playouts_for(ESTIMATES));
     let limits = Limits { playouts, detail: Detail::Leads, ..Limits::default() };
     let analysis = analyze(&spec, position, &Inquiry { limits, ..Inquiry::default() }, control, None);
-    (f64::from(analysis.to_play.sign()) * analysis.root.lead, analysis.root.stdev)
+    (analysis.for_black().1, analysis.root.stdev)
 }
 
 /// Black's final score in half points: the score of the stones if borders are closed or the game is over, else the lead

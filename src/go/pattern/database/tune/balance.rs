@@ -86,6 +86,7 @@ impl Balance {
     }
 
     /// The win rate of the player to move in playouts from a position, with the current values.
+    #[cfg(test)]
     pub fn mean_result(&self, position: &Position, rng: &mut Rng) -> f64 {
         let values = self.values();
         let mut playouts = Playouts::new(&self.lines, &values, rng.next_u64());
