@@ -53,15 +53,15 @@ pub(crate) fn is_move(text: &str) -> bool {
 /// Runs a session: starts an analysis, waits for two of its lines, sends what ends it, and returns the reply to the
 /// analysis, which ends with an empty line, and the output after it.
 fn ended(analysis: &str, end: Option<&[u8]>) -> (String, String) {
-    let (input, output, thread) = live();
-    input.send(b"boardsize 9\n".to_vec()).unwrap();
+    let (mut input, output, thread) = live();
+    input.write_all(b"boardsize 9\n").unwrap();
     wait_for(&output, 1);
-    input.send(format!("{analysis}\n").into_bytes()).unwrap();
+    writeln!(input, "{analysis}").unwrap();
     wait_until(&output, |text| text.matches("\ninfo ").count() >= 2);
     let expected = if end.is_some() { 3 } else { 2 };
     if let Some(end) = end {
-        input.send(end.to_vec()).unwrap();
-        input.send(b"99 echo end\n".to_vec()).unwrap();
+        input.write_all(end).unwrap();
+        input.write_all(b"99 echo end\n").unwrap();
         wait_for(&output, expected);
     }
     drop(input);
@@ -175,12 +175,12 @@ fn kata_prints_what_is_asked_for() {
 
 #[test]
 fn a_move_that_is_analyzed_is_played_whatever_lines_come() {
-    let (input, output, thread) = live();
+    let (mut input, output, thread) = live();
     // Without a clock or a limit, the interrupt ends the search.
-    input.send(b"boardsize 9\n3 kata-genmove_analyze b 2\n\n".to_vec()).unwrap();
+    input.write_all(b"boardsize 9\n3 kata-genmove_analyze b 2\n\n").unwrap();
     wait_until(&output, |text| text.matches("\ninfo ").count() >= 5);
     assert!(!output.text().contains("\nplay "));
-    input.send(b"# interrupt\n4 list_stones b\n".to_vec()).unwrap();
+    input.write_all(b"# interrupt\n4 list_stones b\n").unwrap();
     wait_for(&output, 3);
     drop(input);
     thread.join().unwrap();
@@ -228,13 +228,14 @@ fn cgos_gets_json_for_every_move() {
 
 #[test]
 fn an_analysis_leaves_its_tree_to_the_next_move() {
-    let (input, output, thread) = live();
-    input.send(b"boardsize 9\nuct_param_player max_games 60\nlz-analyze b 5\n".to_vec()).unwrap();
+    let (mut input, output, thread) = live();
+    input.write_all(b"boardsize 9\nuct_param_player max_games 60\nlz-analyze b 5\n").unwrap();
     // The best move's, in the last report.
     let visits =
         |text: &str| text.lines().last()?.split("visits ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
     wait_until(&output, |text| visits(text) > Some(60) && text.matches("visits ").count() > 20);
-    input.send(b"\nuct_stat_search count\nreg_genmove b\nuct_stat_search games_played\nclear_cache\nreg_genmove b\nuct_stat_search games_played\n".to_vec()).unwrap();
+    let search = "reg_genmove b\nuct_stat_search games_played\n";
+    write!(input, "\nuct_stat_search count\n{search}clear_cache\n{search}").unwrap();
     wait_for(&output, 9);
     drop(input);
     thread.join().unwrap();

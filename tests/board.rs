@@ -9,8 +9,6 @@ use brasa::util::Rng;
 
 use crate::referee::{Chain, Grid};
 
-const COLORS: [Color; 2] = [Color::Black, Color::White];
-
 /// Steps to the east and north, in the order of the 3x3 codes.
 const SURROUNDINGS: [(isize, isize); 8] =
     [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -97,7 +95,7 @@ fn compare<F: Tracking>(board: &Board<F>, truth: &Truth) {
     let border = (0..512).filter(|&n| board.cell(Point::from_number(n)) == cell::BORDER).count();
     assert_eq!(border + on_board.len(), 512);
 
-    for color in COLORS {
+    for color in Color::ALL {
         let stones = (0..grid.cells.len()).filter(|&i| grid.cells[i] == Some(color));
         assert_eq!(board.stones(color), stones.count());
         assert_eq!(board.captured(color), truth.captured[color.index()]);
@@ -152,7 +150,7 @@ fn compare_chain<F: Tracking>(board: &Board<F>, truth: &Truth, chain: &Chain) {
 fn compare_legality<F: Tracking>(board: &Board<F>, truth: &Truth) {
     for i in 0..truth.grid.cells.len() {
         let p = truth.point(i);
-        for color in COLORS {
+        for color in Color::ALL {
             if truth.grid.cells[i].is_some() {
                 assert_eq!(board.check(p, color, true), Err(IllegalMove::Occupied));
                 continue;
@@ -175,7 +173,7 @@ fn compare_legality<F: Tracking>(board: &Board<F>, truth: &Truth) {
 /// Compares the additional data of boards with the atari feature.
 fn compare_atari<F: Tracking>(board: &Board<F>, truth: &Truth) {
     compare(board, truth);
-    for color in COLORS {
+    for color in Color::ALL {
         let in_atari = truth.chains.iter().filter(|c| c.color == color && c.liberties.len() == 1);
         let heads = in_atari.map(|c| board.head(truth.point(c.stones[0])));
         assert_eq!(sorted(board.chains_in_atari(color).iter().copied()), sorted(heads));

@@ -7,6 +7,8 @@ use brasa::framework::Color::{Black, White};
 use brasa::gtp::commands::Gtp;
 use brasa::util::Rng;
 
+use crate::gtp::{ask, gtp};
+
 /// The board size, the time settings, and the minimum share of the time that a game of usual length must use, lag
 /// included. The share is small if a move has little more time than the lag.
 const CASES: &[(u8, &str, f64)] = &[
@@ -160,13 +162,9 @@ fn game(
 ) -> (Controller, f64) {
     /// Seconds from the end of the search to the reply.
     const SLACK: f64 = 0.01;
-    let send = |gtp: &mut Gtp, line: String| {
-        let reply = gtp.answer(line.as_bytes()).unwrap();
-        assert!(reply.starts_with('='), "{line}: {reply}");
-    };
-    send(gtp, line.to_owned());
-    send(gtp, format!("boardsize {size}"));
-    send(gtp, "clear_board".to_owned());
+    ask(gtp, line);
+    ask(gtp, &format!("boardsize {size}"));
+    ask(gtp, "clear_board");
     let mut controller = Controller::new(line);
     let points = usize::from(size).pow(2);
     // Captures keep part of the board empty even in long games.
@@ -174,12 +172,12 @@ fn game(
     let mut used = 0.0;
     for n in 0..moves {
         if says == Says::All {
-            send(gtp, line.to_owned());
+            ask(gtp, line);
         }
         if says != Says::Nothing {
             let (time, overtime) = (controller.time.floor(), controller.overtime);
-            send(gtp, format!("time_left b {time} {overtime}"));
-            send(gtp, format!("time_left w {time} {overtime}"));
+            ask(gtp, &format!("time_left b {time} {overtime}"));
+            ask(gtp, &format!("time_left w {time} {overtime}"));
         }
         let empty = points.saturating_sub(2 * n as usize).max(least_empty);
         let (params, overhead) =
@@ -204,7 +202,7 @@ fn game(
 #[test]
 fn no_game_is_lost_on_time() {
     let mut rng = Rng::new(1);
-    let mut gtp = crate::gtp::gtp();
+    let mut gtp = gtp();
     let styles = [Thinks::AsPlanned, Thinks::AsLongAsItMay, Thinks::AnyTime, Thinks::LongNowAndThen];
     for &(size, line, _) in CASES {
         for number in 0..100 {
@@ -224,7 +222,7 @@ fn no_game_is_lost_on_time() {
 #[test]
 fn where_the_lag_takes_most_of_the_clock_moves_are_played_at_once() {
     let mut rng = Rng::new(3);
-    let mut gtp = crate::gtp::gtp();
+    let mut gtp = gtp();
     for (size, line, moves) in [(5, "time_settings 6 0 0", 20), (9, "time_settings 14 0 0", 55)] {
         for _ in 0..20 {
             for says in [Says::Nothing, Says::Left] {
@@ -237,7 +235,7 @@ fn where_the_lag_takes_most_of_the_clock_moves_are_played_at_once() {
 #[test]
 fn the_time_is_used() {
     let mut rng = Rng::new(2);
-    let mut gtp = crate::gtp::gtp();
+    let mut gtp = gtp();
     for &(size, line, least) in CASES {
         for says in [Says::Nothing, Says::Left, Says::All] {
             let moves = if size == 9 { 28 } else { 125 };
@@ -253,7 +251,7 @@ fn the_time_is_used() {
 #[test]
 fn time_that_searches_save_is_used() {
     let mut rng = Rng::new(4);
-    let mut gtp = crate::gtp::gtp();
+    let mut gtp = gtp();
     for (size, line, moves, least) in
         [(9, "time_settings 60 0 0", 35, 0.78), (19, "time_settings 600 0 0", 135, 0.8)]
     {
@@ -265,8 +263,8 @@ fn time_that_searches_save_is_used() {
 
 #[test]
 fn moves_of_other_games_are_timed_too() {
-    let mut gtp = crate::gtp::gtp();
-    let mut run = |command: &str| gtp.answer(command.as_bytes()).unwrap()[1..].trim().to_owned();
+    let mut gtp = gtp();
+    let mut run = |command: &str| ask(&mut gtp, command);
     for command in ["uct_param_player max_games 1e9", "go_param timelimit 0.05", "setgame clobber"] {
         assert_eq!(run(command), "");
     }

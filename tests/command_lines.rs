@@ -9,10 +9,11 @@
 //! - `gtp`: the commands run in one session, and none may fail.
 //! - Others, such as `text`, are not run.
 
-use std::io::Write as _;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+use crate::program::{brasa, run_with};
 
 /// The options whose numbers `sh small` replaces, with the replacements.
 const SMALL: [(&str, &str); 9] = [
@@ -116,14 +117,8 @@ fn parse(block: &str) -> usize {
 
 /// Runs commands of GTP in one session.
 fn session(commands: &str) {
-    let mut program = Command::new(PROGRAM)
-        .args(["--size", "9", "--playouts", "20", "--quiet", "--preset", "go3"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    program.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
-    let output = String::from_utf8(program.wait_with_output().unwrap().stdout).unwrap();
+    let options = ["--size", "9", "--playouts", "20", "--quiet", "--preset", "go3"];
+    let output = run_with(Command::new(PROGRAM).args(options), commands).output;
     let replies: Vec<_> = output.split_terminator("\n\n").collect();
     assert!(
         replies.len() == commands.lines().count() && replies.iter().all(|reply| reply.starts_with('=')),
@@ -234,7 +229,7 @@ fn a_faulty_command_line_is_found() {
 fn every_command_has_its_help() {
     for command in ["gtp", "match", "board", "net train", "patterns check", "book build"] {
         let words: Vec<&str> = command.split(' ').collect();
-        let help = |args: Vec<&str>| crate::program::brasa(root(), &args);
+        let help = |args: Vec<&str>| brasa(root(), &args);
         let asked = help([&["help"], &words[..]].concat());
         assert!(asked.status == 0 && asked.output.contains("Usage: "), "{command}: {}", asked.output);
         for flag in ["--help", "-h"] {

@@ -13,6 +13,7 @@ use brasa::gtp::win_rates;
 use brasa::util::Rng;
 
 use crate::diagram::Diagram;
+use crate::program::{brasa, run};
 
 const PAGE: &str = include_str!("../src/guide/course/4-flat-monte-carlo.md");
 
@@ -192,28 +193,24 @@ fn lesson_6_shows_what_its_trace_prints() {
     let page = include_str!("../src/guide/course/6-uct.md");
     let block = |language: &str| page.split("```").find_map(|block| block.strip_prefix(language)).unwrap();
     let command = block("sh\n").replace("brasa", env!("CARGO_BIN_EXE_brasa"));
-    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
+    let printed = run(Command::new("sh").args(["-c", &command])).output;
     assert!(printed.contains(block("text\n")), "{printed}");
 }
 
 #[test]
 fn its_options_need_a_flat_search_and_say_so() {
     let run = |options: &[&str]| {
-        let options = options.iter().chain(&["--size", "3", "--srand", "1", "--json"]);
-        let output = Command::new(env!("CARGO_BIN_EXE_brasa")).arg("genmove").args(options).output().unwrap();
-        (
-            output.status.code(),
-            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(),
-        )
+        let small = ["genmove", "--size", "3", "--srand", "1", "--json"];
+        let run = brasa(Path::new("."), &[&small, options].concat());
+        (run.status, run.output + &run.error)
     };
     let all = ["--sim", "20", "--moveselect", "ucb", "--simrule", "rulebased", "--movefilter"];
     let (status, text) = run(&[&["--preset", "go3"], &all[..]].concat());
-    assert!(status == Some(0) && text.contains("\"playouts\":180,"), "{text}");
+    assert!(status == 0 && text.contains("\"playouts\":180,"), "{text}");
     let (status, text) = run(&["--sim", "20"]);
-    assert!(status == Some(2) && text.contains("--sim") && text.contains("--preset go3"), "{text}");
+    assert!(status == 2 && text.contains("--sim") && text.contains("--preset go3"), "{text}");
     let (status, text) = run(&["--preset", "go3", "--moveselect", "best"]);
-    assert!(status == Some(2) && text.contains("one of simple, ucb"), "{text}");
+    assert!(status == 2 && text.contains("one of simple, ucb"), "{text}");
 }
 
 #[test]

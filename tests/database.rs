@@ -8,6 +8,7 @@ use brasa::go::pattern::database::{self, Context, Database, Effect, Neighborhood
 use brasa::util::Rng;
 
 use crate::diagram::{Diagram, cases};
+use crate::program::brasa;
 use crate::referee::Grid;
 
 /// Random positions per comparison.
@@ -316,7 +317,7 @@ fn effects_and_nearness_are_those_of_a_plain_implementation() {
 }
 
 /// Runs `brasa patterns` in a directory with some files, and returns its status and output.
-fn patterns(args: &[&str]) -> (Option<i32>, String) {
+fn patterns(args: &[&str]) -> (i32, String) {
     let directory = tempfile::tempdir().unwrap();
     let files = [
         ("good.db", "?X?\nO*O\nx.?\n\n:20,near\n".to_owned()),
@@ -328,16 +329,14 @@ fn patterns(args: &[&str]) -> (Option<i32>, String) {
     for (name, text) in files {
         std::fs::write(directory.path().join(name), text).unwrap();
     }
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_brasa"));
-    let output = command.arg("patterns").args(args).current_dir(directory.path()).output().unwrap();
-    let text = if output.status.code() == Some(2) { output.stderr } else { output.stdout };
-    (output.status.code(), String::from_utf8(text).unwrap())
+    let run = brasa(directory.path(), &[&["patterns"], args].concat());
+    (run.status, if run.status == 2 { run.error } else { run.output })
 }
 
 #[test]
 fn the_command_line_checks_databases() {
     let (status, text) = patterns(&["check", "good.db", "mc_uniform"]);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, 0);
     assert_eq!(
         text,
         "good.db:1: warning: playouts may fill own eyes and never end: begin with the three patterns of \
@@ -346,21 +345,21 @@ fn the_command_line_checks_databases() {
          mc_uniform: 3 patterns, 3 values, for 17 of 1107 3x3 shapes, 0 warnings\n"
     );
     let (status, text) = patterns(&["check", "doubtful.db"]);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, 0);
     assert!(text.contains("\ndoubtful.db:5: warning: this never matches"), "{text}");
     let (status, text) = patterns(&["check", "bad.db", "good.db"]);
-    assert_eq!(status, Some(1));
+    assert_eq!(status, 1);
     assert!(text.starts_with("bad.db:3:3: expected a symbol"), "{text}");
     assert!(text.contains("good.db: 1 pattern,"), "the others are read all the same: {text}");
     let (status, text) = patterns(&["check", "none.db"]);
-    assert_eq!(status, Some(2));
+    assert_eq!(status, 2);
     assert!(text.contains("no pattern database 'none.db'"), "{text}");
 }
 
 #[test]
 fn the_command_line_shows_the_values_of_moves() {
     let drawn = patterns(&["show", "good.db", "--diagram", "peep.txt"]);
-    assert_eq!(drawn.0, Some(0));
+    assert_eq!(drawn.0, 0);
     let lines: Vec<_> = drawn.1.lines().collect();
     assert_eq!(lines[0], "black to play after C4: 22 moves, values in all 41");
     assert_eq!(
@@ -370,9 +369,9 @@ fn the_command_line_shows_the_values_of_moves() {
     assert_eq!(lines.len(), 3 + 22);
     assert_eq!(patterns(&["show", "good.db", "--sgf", "game.sgf", "--move", "2"]), drawn);
     let (status, text) = patterns(&["show", "uniform", "--size", "2"]);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, 0);
     assert!(text.starts_with("black to play: 4 moves, values in all 4\n"), "{text}");
     let (status, text) = patterns(&["show", "uniform", "--diagram", "good.db"]);
-    assert_eq!(status, Some(2));
+    assert_eq!(status, 2);
     assert!(text.contains("good.db: line 1, column 1: expected one of"), "{text}");
 }

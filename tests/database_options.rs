@@ -1,21 +1,17 @@
 //! Pattern databases on the command line: the options that select one, `brasa patterns bench`, and tuning.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use brasa::engine::presets;
 use tempfile::TempDir;
 
+use crate::program::{Run, brasa, run_with};
+
 /// Runs the program in a directory with some databases and with `input` on standard input.
-fn run(args: &[&str], input: &str) -> Output {
+fn run(args: &[&str], input: &str) -> Run {
     let directory = directory();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-    let command = command.args(args).current_dir(directory.path()).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The write fails if the program has already exited.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    run_with(Command::new(env!("CARGO_BIN_EXE_brasa")).args(args).current_dir(directory.path()), input)
 }
 
 fn directory() -> TempDir {
@@ -30,10 +26,9 @@ fn directory() -> TempDir {
 
 /// Returns the settings selected by the options: the playout policy, whether RAVE is on, and the database.
 fn in_use(options: &[&str]) -> [String; 3] {
-    let output = run(options, "uct_param_policy\nuct_param_search\nmc_patterns\n");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{options:?}: {text}");
-    let answers: Vec<&str> = text.split("\n\n").collect();
+    let run = run(options, "uct_param_policy\nuct_param_search\nmc_patterns\n");
+    assert_eq!(run.status, 0, "{options:?}: {}", run.output);
+    let answers: Vec<&str> = run.output.split("\n\n").collect();
     let value = |answer: &str, name: &str| {
         let line = answer.lines().find(|line| line.split([' ', ']']).any(|word| word == name));
         line.and_then(|line| line.split(' ').next_back()).unwrap_or_default().to_owned()
@@ -47,10 +42,9 @@ fn in_use(options: &[&str]) -> [String; 3] {
 
 /// Returns the error message for an invalid command line.
 fn error(options: &[&str]) -> String {
-    let output = run(options, "");
-    assert_eq!(output.status.code(), Some(2), "{options:?}");
-    assert!(output.stdout.is_empty(), "{options:?}");
-    String::from_utf8(output.stderr).unwrap()
+    let run = run(options, "");
+    assert_eq!((run.status, &*run.output), (2, ""), "{options:?}");
+    run.error
 }
 
 #[test]
@@ -101,9 +95,8 @@ fn what_is_no_database_ends_the_program_and_says_why() {
 
 #[test]
 fn the_built_in_databases_are_listed() {
-    let output = run(&["--mc-list-patterns"], "");
-    assert_eq!(output.status.code(), Some(0));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let Run { status, output: text, .. } = run(&["--mc-list-patterns"], "");
+    assert_eq!(status, 0);
     let names: Vec<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, ["montegnu_classic", "mogo_classic", "uniform", "brasa"]);
     let docs = text.lines().filter(|line| line.split_whitespace().count() > 2);
@@ -113,9 +106,8 @@ fn the_built_in_databases_are_listed() {
 #[test]
 fn a_bench_tells_speed_and_score() {
     let args = ["patterns", "bench", "my.db", "uniform", "--size", "5", "--playouts", "5"];
-    let output = run(&[&args[..], &["--games", "4"]].concat(), "");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}");
+    let Run { status, output: text, .. } = run(&[&args[..], &["--games", "4"]].concat(), "");
+    assert_eq!(status, 0, "{text}");
     let lines: Vec<_> = text.lines().collect();
     for (line, name) in lines.iter().zip(["my.db", "uniform"]) {
         let words: Vec<_> = line.split_whitespace().collect();
@@ -126,8 +118,7 @@ fn a_bench_tells_speed_and_score() {
         assert!(lines[2..].iter().any(|line| line.contains(expected)), "{expected}: {text}");
     }
     // Without games, only speed is measured.
-    let output = run(&[&args[..], &["--games", "0"]].concat(), "");
-    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
+    assert_eq!(run(&[&args[..], &["--games", "0"]].concat(), "").output.lines().count(), 2);
     // No match is played if a database does not exist.
     let wrong = error(&["patterns", "bench", "uniform", "none.db", "--games", "1"]);
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
@@ -137,12 +128,10 @@ fn a_bench_tells_speed_and_score() {
 const GAME: &str = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
 
 /// Runs `brasa patterns` in a directory and returns its status and its output.
-fn patterns(place: &TempDir, args: &str) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-    let args = args.split(' ');
-    let output = command.arg("patterns").args(args).current_dir(place.path()).output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    (output.status.code(), format!("{out}{err}"))
+fn patterns(place: &TempDir, args: &str) -> (i32, String) {
+    let args: Vec<_> = ["patterns"].into_iter().chain(args.split(' ')).collect();
+    let run = brasa(place.path(), &args);
+    (run.status, run.output + &run.error)
 }
 
 #[test]
@@ -201,7 +190,7 @@ fn nonsense_is_refused_and_overwrites_nothing() {
         };
         write("kept", kept);
         let (status, text) = patterns(&place, &format!("{args} --output kept"));
-        assert_eq!(status, Some(2), "{args}: {text}");
+        assert_eq!(status, 2, "{args}: {text}");
         assert!(text.contains(expected), "{args}: {text}");
         assert_eq!(std::fs::read(place.path().join("kept")).unwrap(), kept, "{args}");
     }
@@ -218,7 +207,7 @@ fn nonsense_is_refused_and_overwrites_nothing() {
     ] {
         write("good", b"last_2 1\n");
         let (status, text) = patterns(&place, args);
-        assert_eq!(status, Some(2), "{args}: {text}");
+        assert_eq!(status, 2, "{args}: {text}");
         assert!(text.contains(expected), "{args}: {text}");
     }
 }
@@ -229,7 +218,7 @@ fn equal_moves_are_no_hits() {
     std::fs::write(place.path().join("games"), GAME).unwrap();
     std::fs::write(place.path().join("weights"), "\u{feff}last_2 0\n").unwrap();
     let (status, text) = patterns(&place, "evaluate weights games --size 5");
-    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(status, 0, "{text}");
     // The mean of 1 / 25, 1 / 24, ... over 11 positions.
     assert!(text.starts_with("positions        11\nfirst            5.1 %\n"), "{text}");
 }
@@ -247,15 +236,15 @@ fn built_in_databases_and_byte_order_marks_are_no_obstacle_to_tuning() {
         "balance mc_montegnu_classic judged --size 5 --playouts 4",
     ] {
         let (status, text) = patterns(&place, &format!("{args} --output tuned.db"));
-        assert_eq!(status, Some(0), "{args}: {text}");
+        assert_eq!(status, 0, "{args}: {text}");
         let (status, text) = patterns(&place, "check tuned.db");
-        assert_eq!(status, Some(0), "{args}: {text}");
+        assert_eq!(status, 0, "{args}: {text}");
     }
     let (status, text) = patterns(&place, "check bom.db");
-    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(status, 0, "{text}");
     // Infinity times 0 is NaN, which must not become the largest value.
     let fitted = "fit montegnu_classic games --size 5 --sharpen 1e9 --scale 0 --output tuned.db";
-    assert_eq!(patterns(&place, fitted).0, Some(0));
+    assert_eq!(patterns(&place, fitted).0, 0);
     let tuned = std::fs::read_to_string(place.path().join("tuned.db")).unwrap();
     let values = tuned.lines().filter_map(|line| line.strip_prefix(':')?.split([',', ' ']).next());
     assert!(values.map(|value| value.parse::<u32>().unwrap()).all(|value| value <= 1), "{tuned}");
@@ -269,7 +258,7 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
 
     let fitted = patterns("fit my.db games.sgfl --size 5 --shapes --output fitted.db");
-    assert_eq!(fitted.0, Some(0), "{}", fitted.1);
+    assert_eq!(fitted.0, 0, "{}", fitted.1);
     assert!(fitted.1.starts_with("33 moves, log-likelihood -"), "{}", fitted.1);
     let (fitted_text, comments) = (read("fitted.db"), read("my.db")[..80].to_owned());
     assert!(fitted_text.starts_with(&format!("# Made by brasa\n{comments}")), "comments stay");
@@ -280,7 +269,7 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     let scaled = |options: &str| {
         let output =
             patterns(&format!("fit my.db games.sgfl --size 5 --shapes {options} --output scaled.db"));
-        assert_eq!(output.0, Some(0), "{}", output.1);
+        assert_eq!(output.0, 0, "{}", output.1);
         let text = read("scaled.db");
         let (_, shapes) = text.split_once("Pattern Shape").unwrap();
         let (shapes, _) = shapes.split_once("Pattern Rest").unwrap();
@@ -291,11 +280,11 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
     assert_eq!(scaled("--sharpen Shape=2 --scale Shape=0"), [1].into());
     assert_eq!(scaled("--scale Shape=1e9"), [5_000_000].into());
     let unknown = patterns("fit my.db games.sgfl --size 5 --shapes --scale shape=0 --output x.db");
-    assert_eq!(unknown.0, Some(2));
+    assert_eq!(unknown.0, 2);
     assert!(unknown.1.contains("no pattern of my.db belongs to the family `shape`"), "{}", unknown.1);
 
     let judge = "judge games.sgfl --size 5 --playouts 20 --srand 1 --skip 1 --output judged.txt";
-    assert_eq!(patterns(judge).0, Some(0));
+    assert_eq!(patterns(judge).0, 0);
     let judged = read("judged.txt");
     let mut lines = judged.lines();
     assert_eq!(lines.next(), Some("size 5 komi 7.5"));
@@ -308,15 +297,15 @@ fn values_are_fitted_to_games_and_balanced_by_judged_positions() {
 
     let balance = "balance fitted.db judged.txt --size 5 --playouts 10 --passes 2 --output balanced.db";
     let balanced = patterns(balance);
-    assert_eq!(balanced.0, Some(0), "{}", balanced.1);
+    assert_eq!(balanced.0, 0, "{}", balanced.1);
     assert!(balanced.1.contains("2 positions: balanced.db"), "{}", balanced.1);
     assert_ne!(read("balanced.db"), read("fitted.db"));
 
     std::fs::write(place.path().join("judged.txt"), "0.5 C3\n0.5 C3 C3\n").unwrap();
     let wrong = patterns(balance);
-    assert_eq!(wrong.0, Some(2));
+    assert_eq!(wrong.0, 2);
     assert!(wrong.1.contains("judged.txt:2: expected the win probability of a position"), "{}", wrong.1);
-    assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, Some(2), "no games of that size");
+    assert_eq!(patterns("fit my.db games.sgfl --size 9 --output x.db").0, 2, "no games of that size");
 }
 
 /// GNU Go's documentation names files such as `mc_uniform.db`; a file of that name takes precedence.
@@ -330,9 +319,9 @@ fn the_names_of_gnu_gos_files_are_those_of_built_in_databases() {
     assert!(error(&["--mc-load-patterns", "uniform.db"]).contains("uniform.db: "));
     assert!(error(&["--mc-load-patterns", "mc_other.db"]).contains("mc_other.db: "));
     for args in [["check", "mc_mogo_classic.db"], ["show", "mc_mogo_classic.db"]] {
-        let output = run(&[&["patterns"], &args[..]].concat(), "");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let run = run(&[&["patterns"], &args[..]].concat(), "");
+        assert_eq!(run.status, 0, "{}", run.error);
     }
-    let output = run(&[], "mc_load_patterns mc_montegnu_classic.db\nmc_patterns\n");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "= \n\n= montegnu_classic\n\n");
+    let loaded = run(&[], "mc_load_patterns mc_montegnu_classic.db\nmc_patterns\n");
+    assert_eq!(loaded.output, "= \n\n= montegnu_classic\n\n");
 }

@@ -4,13 +4,12 @@
 //! it. A final `...` in a reply line matches any text, and a line `...` matches any further lines. `{tmp}` is a
 //! temporary directory, `{data}` the directory of the transcripts. Lines beginning with `#` are comments.
 
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Cursor, PipeWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
 
 use brasa::engine::{BoardSize, GoSession, SessionContext, Settings};
@@ -75,6 +74,12 @@ pub(crate) fn serve(input: impl Into<Vec<u8>>) -> (Ended, String) {
     (ended, output.text())
 }
 
+/// Returns the reply to a line of GTP, which must succeed.
+pub(crate) fn ask(gtp: &mut Gtp, line: &str) -> String {
+    let reply = gtp.answer(line.as_bytes()).unwrap();
+    reply.strip_prefix('=').unwrap_or_else(|| panic!("{line}: {reply}")).trim().to_owned()
+}
+
 fn replies(output: &str) -> Vec<&str> {
     output.split_terminator("\n\n").collect()
 }
@@ -94,28 +99,33 @@ pub(crate) fn matches(expected: &[&str], reply: &[&str]) -> bool {
     }
 }
 
+/// A command of a transcript, its line number, and the expected reply.
+type Exchange<'a> = (usize, &'a str, Vec<&'a str>);
+
+/// Reads a transcript.
+pub(crate) fn exchanges(text: &str) -> Vec<Exchange<'_>> {
+    let mut exchanges: Vec<Exchange> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        match (line.strip_prefix("> "), exchanges.last_mut()) {
+            (Some(command), _) => exchanges.push((number, command, Vec::new())),
+            (None, Some((_, _, reply))) if !line.is_empty() && !line.starts_with('#') => reply.push(line),
+            _ => {}
+        }
+    }
+    exchanges
+}
+
 fn check_transcript(path: &Path) {
     let tmp = tempfile::tempdir().unwrap();
     let text = std::fs::read_to_string(path)
         .unwrap()
         .replace("{tmp}", tmp.path().to_str().unwrap())
         .replace("{data}", path.parent().unwrap().to_str().unwrap());
-    let mut input = String::new();
-    let mut expected: Vec<(usize, &str, Vec<&str>)> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(command) = line.strip_prefix("> ") {
-            input += &format!("{command}\n");
-            expected.push((number, command, Vec::new()));
-        } else if let Some((_, _, reply)) = expected.last_mut()
-            && !line.starts_with('#')
-            && !line.is_empty()
-        {
-            reply.push(line);
-        }
-    }
+    let exchanges = exchanges(&text);
+    let input: String = exchanges.iter().map(|(_, command, _)| format!("{command}\n")).collect();
     let (_, output) = serve(input);
     let replies = replies(&output);
-    let wanted: Vec<_> = expected.iter().filter(|(_, _, reply)| !reply.is_empty()).collect();
+    let wanted: Vec<_> = exchanges.iter().filter(|(_, _, reply)| !reply.is_empty()).collect();
     assert_eq!(replies.len(), wanted.len(), "{}: replies", path.display());
     let wrong: Vec<_> = wanted
         .iter()
@@ -226,11 +236,7 @@ fn saved_records_state_what_was_set_and_searched() {
     let path = |name: &str| tmp.path().join(name).display().to_string();
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
     let mut gtp = gtp();
-    let mut run = |line: &str| {
-        let reply = gtp.answer(line.as_bytes()).unwrap();
-        assert!(reply.starts_with('='), "{line}: {reply}");
-        reply
-    };
+    let mut run = |line: &str| ask(&mut gtp, line);
     run("boardsize 5");
     run("go_set_info player_black A ]B");
     run("go_set_info result W+R");
@@ -250,7 +256,7 @@ fn saved_records_state_what_was_set_and_searched() {
     let parse = |name: &str| sgf::parse(read(name).as_bytes()).unwrap().games.remove(0);
     let (tree, games) = (parse("tree"), parse("games"));
     let played = run("uct_stat_search games_played");
-    assert_eq!(format!("= {}\n\n", games.children(games.root()).count()), played);
+    assert_eq!(games.children(games.root()).count().to_string(), played);
     let count = |id| {
         let comment: &str = tree[id].get("C").unwrap();
         comment.strip_prefix("count ").unwrap().split(',').next().unwrap().parse::<u64>().unwrap()
@@ -295,24 +301,9 @@ fn an_output_that_is_closed_ends_the_loop() {
     assert!(matches!(error, ServeError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe));
 }
 
-/// An input that another thread writes to; it ends when the sender is dropped.
-struct Pipe(Receiver<Vec<u8>>, Vec<u8>);
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.1.is_empty() {
-            self.1 = self.0.recv().unwrap_or_default();
-        }
-        let count = buffer.len().min(self.1.len());
-        buffer[..count].copy_from_slice(&self.1[..count]);
-        self.1.drain(..count);
-        Ok(count)
-    }
-}
-
 /// A server in a thread, its input and its output.
-pub(crate) fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
-    let (sender, receiver) = unbounded();
+pub(crate) fn live() -> (PipeWriter, Shared, JoinHandle<Ended>) {
+    let (reader, writer) = io::pipe().unwrap();
     let output = Shared::default();
     let copy = output.clone();
     let thread = std::thread::spawn(move || {
@@ -321,9 +312,9 @@ pub(crate) fn live() -> (Sender<Vec<u8>>, Shared, JoinHandle<Ended>) {
         for (name, value) in [("max_games", "inf"), ("timelimit", "1000")] {
             gtp.session.context_mut().configure(|settings| settings.set(name, value)).unwrap();
         }
-        Server::new(gtp, copy, control).run(Pipe(receiver, Vec::new())).unwrap()
+        Server::new(gtp, copy, control).run(reader).unwrap()
     });
-    (sender, output, thread)
+    (writer, output, thread)
 }
 
 pub(crate) fn wait_for(output: &Shared, replies: usize) {
@@ -336,25 +327,25 @@ pub(crate) fn wait_for(output: &Shared, replies: usize) {
 
 #[test]
 fn a_search_can_be_interrupted() {
-    let (input, output, thread) = live();
-    input.send(b"boardsize 9\n1 genmove b\n".to_vec()).unwrap();
+    let (mut input, output, thread) = live();
+    input.write_all(b"boardsize 9\n1 genmove b\n").unwrap();
     wait_for(&output, 1);
     std::thread::sleep(Duration::from_millis(100));
     assert!(!output.text().contains("=1"));
-    input.send(b"# interrupt\n".to_vec()).unwrap();
+    input.write_all(b"# interrupt\n").unwrap();
     wait_for(&output, 2);
     // An interrupt applies to all commands sent before it, begun or not, and to no others.
-    input.send(b"2 genmove w\n# interrupt\nname\n3 go_param timelimit 0.01\n4 genmove b\n".to_vec()).unwrap();
+    input.write_all(b"2 genmove w\n# interrupt\nname\n3 go_param timelimit 0.01\n4 genmove b\n").unwrap();
     wait_for(&output, 6);
-    input.send(b"5 quit\n".to_vec()).unwrap();
+    input.write_all(b"5 quit\n").unwrap();
     assert_eq!(thread.join().unwrap(), Ended::Quit);
     assert_eq!(output.text().matches('?').count(), 0, "{}", output.text());
 }
 
 #[test]
 fn a_client_that_goes_away_ends_the_search() {
-    let (input, output, thread) = live();
-    input.send(b"boardsize 9\ngenmove b\n".to_vec()).unwrap();
+    let (mut input, output, thread) = live();
+    input.write_all(b"boardsize 9\ngenmove b\n").unwrap();
     wait_for(&output, 1);
     std::thread::sleep(Duration::from_millis(700));
     drop(input);

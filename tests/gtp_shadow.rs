@@ -1,14 +1,14 @@
-//! 20,000 random GTP lines beside a plain board: each command gets one reply, a failing command changes nothing, and
-//! the stones are always those the commands put there.
+//! Random GTP lines beside a plain board: each command gets one reply, a failing command changes nothing, and the
+//! stones are always those the commands put there.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use brasa::framework::Color;
 use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::gtp::protocol;
 use brasa::util::Rng;
 
-use crate::gtp::{gtp, writes_file};
+use crate::gtp::{ask, gtp, writes_file};
 use crate::gtp_lines::{WORDS, state};
+use crate::referee::Grid;
 
 /// Lines in all.
 const LINES: usize = 6_000;
@@ -50,72 +50,34 @@ const SLOW: [&str; 19] = [
     "gogui-analyze_commands",
 ];
 
-type Place = (u8, u8);
+/// The letters of columns.
+const LETTERS: &str = "ABCDEFGHJKLMNOPQRST";
 
 /// A plain board, and the moves that led to it.
-#[derive(Clone, Default)]
 struct Shadow {
-    size: u8,
-    start: Vec<(bool, Place)>,
+    start: Grid,
     /// The moves; `None` for a pass.
-    moves: Vec<(bool, Option<Place>)>,
-    undone: Vec<(bool, Option<Place>)>,
+    moves: Vec<(Color, Option<usize>)>,
+    undone: Vec<(Color, Option<usize>)>,
 }
 
 impl Shadow {
-    fn new(size: u8) -> Self {
-        Self { size, ..Self::default() }
+    fn new(size: usize) -> Self {
+        Self { start: Grid::new(size), moves: Vec::new(), undone: Vec::new() }
     }
 
-    /// Returns the stones of Black and of White.
-    fn stones(&self) -> [BTreeSet<Place>; 2] {
-        let mut stones = [BTreeSet::new(), BTreeSet::new()];
-        for &(black, place) in &self.start {
-            stones[usize::from(!black)].insert(place);
-        }
-        for &(black, place) in &self.moves {
-            let Some(place) = place else { continue };
-            let own = usize::from(!black);
-            stones[own].insert(place);
-            for next in self.around(place) {
-                self.capture(&mut stones, 1 - own, next);
-            }
-            self.capture(&mut stones, own, place);
-        }
-        stones
+    fn size(&self) -> usize {
+        self.start.size
     }
 
-    fn around(&self, (col, row): Place) -> impl Iterator<Item = Place> {
-        let size = self.size;
-        let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-        steps.into_iter().filter_map(move |(dx, dy)| {
-            let place = (col.checked_add_signed(dx)?, row.checked_add_signed(dy)?);
-            (place.0 < size && place.1 < size).then_some(place)
-        })
+    /// Returns the board after all moves.
+    fn grid(&self) -> Grid {
+        let moves = self.moves.iter().filter_map(|&(color, point)| Some((color, point?)));
+        moves.fold(self.start.clone(), |grid, (color, point)| grid.play(point, color).grid)
     }
 
-    /// Removes the chain at a place if it has no liberty.
-    fn capture(&self, stones: &mut [BTreeSet<Place>; 2], color: usize, place: Place) {
-        if !stones[color].contains(&place) {
-            return;
-        }
-        let (mut chain, mut next) = (BTreeSet::from([place]), vec![place]);
-        while let Some(place) = next.pop() {
-            for other in self.around(place) {
-                if stones[color].contains(&other) {
-                    if chain.insert(other) {
-                        next.push(other);
-                    }
-                } else if !stones[1 - color].contains(&other) {
-                    return;
-                }
-            }
-        }
-        stones[color].retain(|place| !chain.contains(place));
-    }
-
-    fn play(&mut self, color: &str, mv: &str) {
-        self.moves.push((is_black(color), place(mv)));
+    fn play(&mut self, player: &str, mv: &str) {
+        self.moves.push((color(player), point(mv, self.size())));
         self.undone.clear();
     }
 
@@ -130,7 +92,7 @@ impl Shadow {
             "boardsize" | "rectangular_boardsize" => {
                 *self = Self::new(args[0].split(':').next().unwrap().parse().unwrap());
             }
-            "clear_board" => *self = Self::new(self.size),
+            "clear_board" => *self = Self::new(self.size()),
             "play" => self.play(args[0], args[1]),
             "genmove" | "kgs-genmove_cleanup" if reply != "resign" => self.play(args[0], reply),
             "gomill-genmove_ex" if !args.is_empty() && !["resign", "claim"].contains(&reply) => {
@@ -144,54 +106,57 @@ impl Shadow {
                 self.moves.push(mv);
             }
             "gogui-setup" | "set_position" => {
-                // Of two stones on a point, the last one stays.
-                let stones = args.chunks(2).map(|pair| (place(pair[1]).unwrap(), is_black(pair[0])));
-                let stones: BTreeMap<_, _> = stones.collect();
-                let start = stones.into_iter().map(|(place, black)| (black, place)).collect();
-                *self = Self { start, ..Self::new(self.size) };
+                self.set_up(args.chunks(2).map(|pair| (color(pair[0]), pair[1])));
             }
-            "fixed_handicap" | "place_free_handicap" => self.set_up(reply.split(' ')),
-            "set_free_handicap" => self.set_up(args.iter().copied()),
+            "fixed_handicap" | "place_free_handicap" => {
+                self.set_up(reply.split(' ').map(|text| (Color::Black, text)));
+            }
+            "set_free_handicap" => self.set_up(args.iter().map(|&text| (Color::Black, text))),
             _ => {}
         }
     }
 
-    fn set_up<'a>(&mut self, stones: impl Iterator<Item = &'a str>) {
-        let start = stones.map(|text| (true, place(text).unwrap())).collect();
-        *self = Self { start, ..Self::new(self.size) };
+    /// Begins with stones; of two on a point, the last one stays.
+    fn set_up<'a>(&mut self, stones: impl Iterator<Item = (Color, &'a str)>) {
+        *self = Self::new(self.size());
+        for (color, text) in stones {
+            let point = point(text, self.size()).unwrap();
+            self.start.cells[point] = Some(color);
+        }
     }
 }
 
-fn is_black(text: &str) -> bool {
-    text.to_ascii_lowercase().starts_with('b')
+fn color(text: &str) -> Color {
+    if text.to_ascii_lowercase().starts_with('b') { Color::Black } else { Color::White }
 }
 
-fn place(text: &str) -> Option<Place> {
+/// Returns the point of a vertex; `None` for a pass.
+fn point(text: &str, size: usize) -> Option<usize> {
     let letter = text.chars().next().unwrap().to_ascii_uppercase();
-    let row: u8 = text[1..].parse().ok()?;
-    Some(("ABCDEFGHJKLMNOPQRST".find(letter).unwrap() as u8, row - 1))
+    let row: usize = text[1..].parse().ok()?;
+    Some((row - 1) * size + LETTERS[..size].find(letter).unwrap())
 }
 
-/// Returns the stones on the program's board.
-fn stones(gtp: &mut Gtp) -> [BTreeSet<Place>; 2] {
-    ["list_stones b", "list_stones w"].map(|command| {
-        let reply = gtp.answer(command.as_bytes()).unwrap();
-        reply[1..].split_whitespace().map(|text| place(text).unwrap()).collect()
-    })
+/// Returns the program's board.
+fn board(gtp: &mut Gtp, size: usize) -> Grid {
+    let mut grid = Grid::new(size);
+    for color in Color::ALL {
+        for text in ask(gtp, &format!("list_stones {color}")).split_whitespace() {
+            let point = point(text, size).unwrap();
+            assert_eq!(grid.cells[point].replace(color), None, "{text}");
+        }
+    }
+    grid
 }
 
 /// Returns a random vertex of a board, or a pass.
-fn vertex(rng: &mut Rng, size: u8) -> String {
-    let letter = char::from(b"ABCDEFGHJKLMNOPQRST"[rng.below(usize::from(size))]);
-    if rng.below(15) == 0 {
-        "pass".to_owned()
-    } else {
-        format!("{letter}{}", 1 + rng.below(usize::from(size)))
-    }
+fn vertex(rng: &mut Rng, size: usize) -> String {
+    let letter = char::from(LETTERS.as_bytes()[rng.below(size)]);
+    if rng.below(15) == 0 { "pass".to_owned() } else { format!("{letter}{}", 1 + rng.below(size)) }
 }
 
 /// Returns a random line: a likely change of the board, a command with random arguments, or a garbled line.
-fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
+fn line(rng: &mut Rng, names: &[&str], size: usize, directory: &str) -> Vec<u8> {
     let color = |rng: &mut Rng| ["b", "W", "black"][rng.below(3)];
     let mut text = match rng.below(12) {
         0..4 => format!("play {} {}", color(rng), vertex(rng, size)),
@@ -236,7 +201,7 @@ fn line(rng: &mut Rng, names: &[&str], size: u8, directory: &str) -> Vec<u8> {
 
 /// The player of the last move.
 fn mover(gtp: &mut Gtp) -> &'static str {
-    if gtp.answer(b"gettoplay").unwrap() == "= white\n\n" { "b" } else { "w" }
+    if ask(gtp, "gettoplay") == "white" { "b" } else { "w" }
 }
 
 #[test]
@@ -253,7 +218,7 @@ fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
         let mut shadow = Shadow::new(7);
         let mut before = state(&mut gtp);
         for _ in 0..SESSION {
-            let line = line(&mut rng, &names, shadow.size, directory);
+            let line = line(&mut rng, &names, shadow.size(), directory);
             let parsed = protocol::parse(&line);
             let text = String::from_utf8_lossy(&line);
             if let Ok(Some(command)) = &parsed
@@ -285,7 +250,7 @@ fn the_board_is_that_of_a_plain_program_after_each_of_many_lines() {
                 failures += 1;
                 assert_eq!(before, after, "{text}: {reply}");
             }
-            assert_eq!(stones(&mut gtp), shadow.stones(), "{text}: {reply}");
+            assert_eq!(board(&mut gtp, shadow.size()), shadow.grid(), "{text}: {reply}");
             before = after;
         }
     }

@@ -1,9 +1,8 @@
 //! The guide: its session is played, and its pages of parameters and commands are generated from the tables.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use brasa::book::AutoBookParams;
 use brasa::engine::build::Choice;
@@ -15,6 +14,7 @@ use brasa::gtp::commands::CHAPTERS;
 use brasa::util::params::{Kind, Params as _, Value as _};
 
 use crate::gtp::matches;
+use crate::program::run_with;
 
 const GAMES: &str = include_str!("../src/guide/games.md");
 const PARAMETERS: &str = include_str!("../src/guide/parameters.md");
@@ -30,15 +30,8 @@ fn the_session_of_the_page_on_games_is_played() {
     // Each part is a command and its reply, followed by an empty line.
     let (commands, replies): (Vec<_>, Vec<_>) =
         session.split("\n\n").map(|part| part.trim().split_once('\n').unwrap()).unzip();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
-        .args(options.split(' '))
-        .arg("--quiet")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    program.stdin.take().unwrap().write_all(commands.join("\n").as_bytes()).unwrap();
-    let output = String::from_utf8(program.wait_with_output().unwrap().stdout).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let output = run_with(command.args(options.split(' ')).arg("--quiet"), &commands.join("\n")).output;
     let found: Vec<_> = output.split_terminator("\n\n").collect();
     assert_eq!(found.len(), commands.len(), "{output}");
     for ((command, expected), found) in commands.iter().zip(replies).zip(found) {

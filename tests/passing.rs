@@ -6,16 +6,12 @@ use brasa::framework::{Control, Game, Limits, Move, Report, Search};
 use brasa::go::{Komi, Position, Rules};
 use brasa::gtp::commands::Gtp;
 
-use crate::gtp::gtp;
+use crate::gtp::{ask, gtp};
 
 /// Runs commands, which must succeed, and returns the last reply.
 fn run(gtp: &mut Gtp, commands: &str) -> String {
-    let mut reply = String::new();
-    for command in commands.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        reply = gtp.answer(command.as_bytes()).unwrap();
-        assert!(reply.starts_with('='), "{command}: {reply}");
-    }
-    reply[1..].trim().to_owned()
+    let lines = commands.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.fold(String::new(), |_, line| ask(gtp, line))
 }
 
 /// Black has four columns on the left, White three on the right with a dead black stone inside.

@@ -1,25 +1,15 @@
 //! Other programs' command lines, and what clients read to recognize those programs.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-/// Runs a program, brasa or a link to it, with `input` on standard input.
-fn run(program: &Path, args: &[&str], input: &str) -> Output {
-    let mut command = Command::new(program);
-    let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // The write fails if the program has already exited.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
+use crate::program::{run, run_with};
 
-/// Returns the replies to some commands, one per line, and the text on standard error.
+/// Returns the replies of brasa, or of a link to it, one per line, and the text on standard error.
 fn replies(program: &Path, args: &[&str], input: &str) -> (String, String) {
-    let output = run(program, args, input);
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {err}");
-    (out.replace("\n\n", "\n"), err)
+    let run = run_with(Command::new(program).args(args), input);
+    assert_eq!(run.status, 0, "{args:?}: {}", run.error);
+    (run.output.replace("\n\n", "\n"), run.error)
 }
 
 fn brasa() -> &'static Path {
@@ -104,9 +94,8 @@ fn options_of_other_programs_are_understood() {
         ("match -games two", "invalid value 'two' for '--games"),
         ("match -blck x", "unexpected argument"),
     ] {
-        let output = run(brasa(), &args.split(' ').collect::<Vec<_>>(), "");
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && err.contains(expected), "{args}: {err}");
+        let run = run(Command::new(brasa()).args(args.split(' ')));
+        assert!(run.status == 2 && run.error.contains(expected), "{args}: {}", run.error);
     }
 }
 
@@ -116,8 +105,8 @@ fn a_match_takes_the_options_of_gogui_twogtp_with_one_dash() {
     let player = format!("{} --playouts 1 --nobook --quiet", brasa().display());
     let prefix = directory.path().join("m");
     let args = ["match", "-black", &player, "-white", &player, "-games", "1", "-size", "5", "-auto"];
-    let output = run(brasa(), &[&args[..], &["-sgffile", prefix.to_str().unwrap()]].concat(), "");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let run = run(Command::new(brasa()).args(args).arg("-sgffile").arg(prefix));
+    assert_eq!(run.status, 0, "{}", run.error);
     assert!(directory.path().join("m-0.sgf").exists());
 }
 
@@ -168,7 +157,7 @@ fn completions_and_man_pages_name_the_subcommands() {
         let (out, _) = replies(brasa(), &args.split(' ').collect::<Vec<_>>(), "");
         assert!(out.contains(expected), "{args}: {out}");
     }
-    assert_eq!(run(brasa(), &["man", "fly"], "").status.code(), Some(2));
+    assert_eq!(run(Command::new(brasa()).args(["man", "fly"])).status, 2);
 }
 
 #[test]
@@ -177,8 +166,8 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     let directory = tempfile::tempdir().unwrap();
     let config = |client: &str, more: &[&str]| {
         let mut command = Command::new(brasa());
-        let command = command.arg("config").arg(client).args(more).env("HOME", directory.path());
-        command.current_dir(directory.path()).output().unwrap()
+        command.arg("config").arg(client).args(more);
+        run(command.env("HOME", directory.path()).current_dir(directory.path()))
     };
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
     let katrain = directory.path().join(".katrain");
@@ -186,34 +175,34 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     let before =
         r#"{"engine": {"altcommand": "old", "threads": 12, "backend": "local"}, "general": {"lang": "en"}}"#;
     std::fs::write(katrain.join("config.json"), before).unwrap();
-    assert!(config("katrain", &[]).status.success() && read(".katrain/config.json.bak") == before);
+    assert!(config("katrain", &[]).status == 0 && read(".katrain/config.json.bak") == before);
     let after: serde_json::Value = serde_json::from_str(&read(".katrain/config.json")).unwrap();
     assert_eq!((&after["engine"]["threads"], &after["general"]["lang"]), (&12.into(), &"en".into()));
     assert_eq!(after["engine"]["backend"], "custom", "KaTrain may have chosen its own engine");
     let command = after["engine"]["altcommand"].as_str().unwrap();
     assert!(command.starts_with(brasa().to_str().unwrap()) && command.ends_with(" analysis"));
     // No copy is written over, and what has not changed is not copied.
-    assert!(config("katrain", &[]).status.success() && !katrain.join("config.json.2.bak").exists());
+    assert!(config("katrain", &[]).status == 0 && !katrain.join("config.json.2.bak").exists());
     let edited = before.replace("12", "6");
     std::fs::write(katrain.join("config.json"), &edited).unwrap();
-    assert!(config("katrain", &[]).status.success() && read(".katrain/config.json.bak") == before);
+    assert!(config("katrain", &[]).status == 0 && read(".katrain/config.json.bak") == before);
     assert_eq!(read(".katrain/config.json.2.bak"), edited);
     // A file that is not understood stays unchanged.
     std::fs::write(katrain.join("config.json"), "[1, ").unwrap();
-    assert_eq!(config("katrain", &[]).status.code(), Some(2));
+    assert_eq!(config("katrain", &[]).status, 2);
     assert_eq!(read(".katrain/config.json"), "[1, ");
     for _ in 0..2 {
-        assert!(config("sabaki", &[]).status.success());
+        assert_eq!(config("sabaki", &[]).status, 0);
         let after: serde_json::Value = serde_json::from_str(&read(".config/Sabaki/settings.json")).unwrap();
         assert_eq!(after["engines.list"].as_array().unwrap().len(), 1);
     }
     for (client, file) in [("ogs", "ogs.json5"), ("cgos", "cgos.cfg"), ("kgs", "kgs.properties")] {
         let gtp = format!("{client}.gtp");
         let printed = config(client, &["--print"]);
-        assert!(printed.status.success() && !directory.path().join(file).exists());
-        assert!(config(client, &[]).status.success(), "{client}");
+        assert!(printed.status == 0 && !directory.path().join(file).exists());
+        assert_eq!(config(client, &[]).status, 0, "{client}");
         let text = read(file);
-        assert!(String::from_utf8_lossy(&printed.stdout).starts_with(&text), "{client}");
+        assert!(printed.output.starts_with(&text), "{client}");
         // The engine starts with its settings.
         let words =
             text.split(['"', ' ', ',', '=', '\n']).skip_while(|word| *word != brasa().to_str().unwrap());
@@ -225,28 +214,26 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
         // Neither file is written over, and one alone is not written.
         for old in [file, &gtp] {
             let kept = read(old);
-            assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: {old} exists");
+            assert_eq!(config(client, &[]).status, 2, "{client}: {old} exists");
             assert_eq!(read(old), kept);
             std::fs::remove_file(directory.path().join(if old == file { &gtp } else { file })).unwrap();
-            assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: {old} exists");
+            assert_eq!(config(client, &[]).status, 2, "{client}: {old} exists");
             std::fs::remove_file(directory.path().join(old)).unwrap();
-            assert!(config(client, &[]).status.success(), "{client}");
+            assert_eq!(config(client, &[]).status, 0, "{client}");
         }
     }
-    assert!(config("ogatak", &[]).status.success());
+    assert_eq!(config("ogatak", &[]).status, 0);
     let after: serde_json::Value = serde_json::from_str(&read(".config/Ogatak/config.json")).unwrap();
     assert!(
         ["engine", "engineconfig", "weights"].iter().all(|name| after[*name] == brasa().to_str().unwrap())
     );
     // LizzieYzy keeps its settings in its own directory, q5Go and GoGui in line-based files.
     let run = config("lizzieyzy", &[]);
-    assert!(
-        run.status.code() == Some(2) && String::from_utf8_lossy(&run.stderr).contains("no config.txt here")
-    );
+    assert!(run.status == 2 && run.error.contains("no config.txt here"), "{}", run.error);
     let before = r#"{"leelaz": {"engine-settings-list": [{"name": "KataGo", "command": "katago gtp"}], "max-time": 1}}"#;
     std::fs::write(directory.path().join("config.txt"), before).unwrap();
     for _ in 0..2 {
-        assert!(config("lizzieyzy", &[]).status.success());
+        assert_eq!(config("lizzieyzy", &[]).status, 0);
     }
     let after: serde_json::Value = serde_json::from_str(&read("config.txt")).unwrap();
     let engines = after["leelaz"]["engine-settings-list"].as_array().unwrap();
@@ -257,13 +244,13 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     assert!(engines[1]["command"].as_str().unwrap().ends_with("brasa --as katago"));
     assert!(after["ui"]["analysis-engine-command"].as_str().unwrap().ends_with("brasa analysis"));
     for (client, file) in [("q5go", ".config/q5go/q5gorc"), ("gogui", ".gogui-prefs")] {
-        assert!(config(client, &["--print"]).status.success() && !directory.path().join(file).exists());
+        assert!(config(client, &["--print"]).status == 0 && !directory.path().join(file).exists());
         for _ in 0..2 {
-            assert!(config(client, &[]).status.success() && read(file).contains(brasa().to_str().unwrap()));
+            assert!(config(client, &[]).status == 0 && read(file).contains(brasa().to_str().unwrap()));
         }
         std::fs::write(directory.path().join(file), "something else\n").unwrap();
-        assert_eq!(config(client, &[]).status.code(), Some(2), "{client}: not its settings");
+        assert_eq!(config(client, &[]).status, 2, "{client}: not its settings");
         assert_eq!(read(file), "something else\n");
     }
-    assert_eq!(config("nobody", &[]).status.code(), Some(2));
+    assert_eq!(config("nobody", &[]).status, 2);
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::run_with;
+use crate::program::{Run, brasa, run_with};
 
 /// Plays with lines of input; returns the output.
 fn play(directory: &Path, args: &str, input: &str) -> String {
@@ -53,13 +53,8 @@ fn a_game_at_the_own_rank_moves_it_unless_the_player_had_help() {
     }
     assert!(ranks[0].starts_with("Your rank on 9x9: 15k ± ") && ranks[1] != ranks[0], "{ranks:?}");
     assert_eq!(ranks[1], ranks[2], "a game with a hint does not count");
-    let refused =
-        Command::new(env!("CARGO_BIN_EXE_brasa")).args(["genmove", "--level", "auto"]).output().unwrap();
-    let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(
-        !refused.status.success() && error.contains("--level auto adapts to a person's results"),
-        "{error}"
-    );
+    let Run { status, error, .. } = brasa(directory.path(), &["genmove", "--level", "auto"]);
+    assert!(status == 2 && error.contains("--level auto adapts to a person's results"), "{error}");
 }
 
 #[test]

@@ -2,14 +2,13 @@
 //! each file names the winner.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::Value;
 
 use crate::program::brasa;
 
 fn positions() -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/playouts");
+    let directory = Path::new("tests/data/playouts");
     let mut files: Vec<PathBuf> = directory.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
@@ -17,13 +16,8 @@ fn positions() -> Vec<PathBuf> {
 
 /// Returns the output of `brasa playouts` for each policy.
 fn studies(file: &Path, policies: &str) -> Vec<Value> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-    command
-        .args(["playouts", "--komi", "0.5", "-n", "4000", "--solve", "5m", "--json", "--policy", policies]);
-    let output = command.arg("--diagram").arg(file).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let lines = String::from_utf8(output.stdout).unwrap();
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let file = file.to_str().unwrap();
+    measured(&format!("--komi 0.5 -n 4000 --solve 5m --policy {policies} --diagram {file}"))
 }
 
 #[test]

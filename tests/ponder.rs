@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::gtp::{ask, gtp};
+
 /// The engine on 7x7, with 20 ms per move and at most 50,000 playouts.
 struct Engine {
     child: Child,
@@ -130,10 +132,9 @@ fn a_program_that_ponders_ends_when_told() {
 
 #[test]
 fn nobody_ponders_about_a_game_that_another_one_replaced() {
-    let mut gtp = crate::gtp::gtp();
+    let mut gtp = gtp();
     let mut run = |command: &str| {
-        let reply = gtp.answer(command.as_bytes()).unwrap();
-        assert!(reply.starts_with('='), "{command}: {reply}");
+        ask(&mut gtp, command);
         gtp.session.ponder()
     };
     run("boardsize 5");

@@ -1,18 +1,11 @@
 //! RAVE statistics as shown by commands: in [0, 1] for a search with RAVE, and absent for one without.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use brasa::framework::MoveStat;
-use brasa::gtp::commands::Gtp;
 
-use crate::gtp::gtp;
-
-fn run(gtp: &mut Gtp, line: &str) -> String {
-    let reply = gtp.answer(line.as_bytes()).unwrap();
-    assert!(reply.starts_with('='), "{line}: {reply}");
-    reply
-}
+use crate::gtp::{ask, gtp};
+use crate::program::run_with;
 
 /// A session after a 9x9 search, and the texts that show RAVE statistics, one per command.
 fn shown(commands: &[&str]) -> [Vec<String>; 4] {
@@ -20,19 +13,18 @@ fn shown(commands: &[&str]) -> [Vec<String>; 4] {
     let path = |name: &str| tmp.path().join(name).display().to_string();
     let mut gtp = gtp();
     for command in commands.iter().chain(&["boardsize 9", "reg_genmove b"]) {
-        run(&mut gtp, command);
+        ask(&mut gtp, command);
     }
     let words = |text: &str, end: &str| -> Vec<String> {
         let cut = |line: &str| Some(line.split("rave ").nth(1)?.split(end).next()?.trim().to_owned());
         text.lines().filter_map(cut).collect()
     };
-    let info = words(&run(&mut gtp, "uct_node_info"), "prior");
-    let values = run(&mut gtp, "uct_rave_values");
-    let values = values.trim_start_matches('=').split_whitespace().map(str::to_owned).collect();
-    run(&mut gtp, &format!("uct_estimator_stat {}", path("moves")));
+    let info = words(&ask(&mut gtp, "uct_node_info"), "prior");
+    let values = ask(&mut gtp, "uct_rave_values").split_whitespace().map(str::to_owned).collect();
+    ask(&mut gtp, &format!("uct_estimator_stat {}", path("moves")));
     let table = std::fs::read_to_string(path("moves")).unwrap();
     let table = table.lines().skip(1).map(|line| line.split('\t').nth(4).unwrap().to_owned()).collect();
-    run(&mut gtp, &format!("uct_savetree {}", path("tree")));
+    ask(&mut gtp, &format!("uct_savetree {}", path("tree")));
     let tree = std::fs::read_to_string(path("tree")).unwrap().replace("RAVE", "\nrave");
     [info, values, table, words(&tree, ",")]
 }
@@ -74,11 +66,7 @@ fn a_move_without_playouts_has_no_value() {
 
 /// What the program writes on standard error.
 fn errors(options: &[&str], input: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"));
-    program.args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut program = program.spawn().unwrap();
-    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    String::from_utf8(program.wait_with_output().unwrap().stderr).unwrap()
+    run_with(Command::new(env!("CARGO_BIN_EXE_brasa")).args(options), input).error
 }
 
 #[test]

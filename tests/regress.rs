@@ -2,33 +2,28 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use brasa::arena::regress::{Event, RegressReport, RegressSettings, Suite, Verdict, run};
+
+use crate::program::{self, Run, brasa};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tst").join(name)
 }
 
-/// Runs `brasa regress` with options on files in `data/tst/`.
-fn regress(files: &[&str], options: &[&str]) -> Output {
+/// Runs `brasa regress` with options on files in `data/tst/`; the directory is cut from what it prints.
+fn regress(files: &[&str], options: &[&str]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-    command.arg("regress").args(options).args(files.iter().map(|name| file(name))).output().unwrap()
+    let files = files.iter().map(|name| file(name));
+    let Run { status, output, error } = program::run(command.arg("regress").args(options).args(files));
+    let cut = |text: String| text.replace(file("").to_str().unwrap(), "");
+    Run { status, output: cut(output), error: cut(error) }
 }
 
-fn text(output: &[u8]) -> String {
-    String::from_utf8_lossy(output)
-        .replace(&format!("{}/", file("").display().to_string().trim_end_matches('/')), "")
-}
-
-fn text_of(output: &[u8]) -> String {
-    String::from_utf8_lossy(output).into_owned()
-}
-
-fn check(output: &Output, status: i32, expected: &str) {
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(status), "{out}{err}");
-    assert_eq!(if status == 2 { err } else { out }, expected);
+fn check(run: &Run, status: i32, expected: &str) {
+    assert_eq!(run.status, status, "{}{}", run.output, run.error);
+    assert_eq!(if status == 2 { &run.error } else { &run.output }, expected);
 }
 
 #[test]
@@ -163,10 +158,9 @@ fn the_majority_of_runs_decides() {
 #[test]
 fn what_cannot_be_run_is_told() {
     let reason = |files: &[&str], options: &[&str]| {
-        let output = regress(files, options);
-        assert_eq!(output.status.code(), Some(2));
-        assert_eq!(text(&output.stdout), "");
-        text(&output.stderr)
+        let run = regress(files, options);
+        assert_eq!((run.status, &*run.output), (2, ""));
+        run.error
     };
     assert!(reason(&["missing.tst"], &[]).starts_with("brasa: missing.tst: "));
     assert!(
@@ -188,27 +182,22 @@ fn a_file_without_tests_is_told_and_a_page_that_was_there_stays() {
     let regress = |text: &[u8], program: &[&str]| {
         fs::write(place.path().join("x.tst"), text).unwrap();
         fs::write(place.path().join("page.html"), PAGE).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
-        let command = command.args(["regress", "x.tst", "--html", "page.html"]).args(program);
-        let output = command.current_dir(place.path()).output().unwrap();
+        let run = brasa(place.path(), &[&["regress", "x.tst", "--html", "page.html"], program].concat());
         let page = fs::read_to_string(place.path().join("page.html")).unwrap();
-        assert_eq!(output.status.code() == Some(2), page.ends_with("the last page"), "{page}");
-        (output.status.code(), format!("{}{}", text_of(&output.stdout), text_of(&output.stderr)))
+        assert_eq!(run.status == 2, page.ends_with("the last page"), "{page}");
+        (run.status, run.output + &run.error)
     };
     let (status, text) = regress(b"name\n\x7fELF\0\xff\n", &[]);
-    assert_eq!(
-        (status, &text[..]),
-        (Some(2), "brasa: x.tst:2: not text; expected GTP commands and #? [REGEX]\n")
-    );
+    assert_eq!((status, &text[..]), (2, "brasa: x.tst:2: not text; expected GTP commands and #? [REGEX]\n"));
     for empty in ["", "# 1 name\n", "1 name\n"] {
         let (status, text) = regress(empty.as_bytes(), &[]);
-        assert_eq!(status, Some(2), "{empty}");
+        assert_eq!(status, 2, "{empty}");
         assert!(text.starts_with("brasa: x.tst: no tests; expected a command with an id"), "{text}");
     }
-    assert_eq!(regress(b"1 name\n#? [x]\n", &["--program", "/nonexistent"]).0, Some(2));
-    assert_eq!(regress("\u{feff}1 name\r\n#? [brasa]\r\n".as_bytes(), &[]).0, Some(0), "a byte order mark");
+    assert_eq!(regress(b"1 name\n#? [x]\n", &["--program", "/nonexistent"]).0, 2);
+    assert_eq!(regress("\u{feff}1 name\r\n#? [brasa]\r\n".as_bytes(), &[]).0, 0, "a byte order mark");
     // Comments may be in any encoding, and a test marked `&` never counts as a failure.
-    assert_eq!(regress(b"# caf\xe9\n1 name # \xe9\n#? [x]&\n", &[]).0, Some(0));
+    assert_eq!(regress(b"# caf\xe9\n1 name # \xe9\n#? [x]&\n", &[]).0, 0);
 }
 
 #[test]
@@ -216,12 +205,8 @@ fn the_page_shows_all_tests_and_the_boards_of_failures() {
     let directory = tempfile::tempdir().unwrap();
     let (suite, page) = (directory.path().join("a<b.tst"), directory.path().join("page.html"));
     fs::write(&suite, "boardsize 5\nplay black C3\n7 name\n#? [x&y]\n8 name\n#? [brasa]\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_brasa"))
-        .args(["regress", "--html"])
-        .args([&page, &suite])
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    assert_eq!(program::run(command.args(["regress", "--html"]).args([&page, &suite])).status, 1);
     let page = fs::read_to_string(page).unwrap();
     for part in ["a&lt;b.tst", "[x&amp;y]", "[brasa]", "1 failed", "3 . . X . . 3", "</html>"] {
         assert!(page.contains(part), "{part}: {page}");
@@ -232,9 +217,9 @@ fn the_page_shows_all_tests_and_the_boards_of_failures() {
 
 #[test]
 fn tests_are_printed_as_json() {
-    let output = regress(&["life.tst"], &["--playouts", "500", "--repeat", "2", "--json"]);
+    let run = regress(&["life.tst"], &["--playouts", "500", "--repeat", "2", "--json"]);
     let lines: Vec<serde_json::Value> =
-        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
     assert_eq!(
         (&lines[0]["id"], &lines[0]["expected"], &lines[0]["runs"]),

@@ -3,32 +3,22 @@
 //!
 //! The sessions in `data/servers` have the format of the GTP transcripts.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::gtp::matches;
+use crate::gtp::{exchanges, matches};
+use crate::program::{Run, run, run_with};
 
-/// A command, its line number, and the expected reply.
-pub(crate) type Exchange = (usize, String, Vec<String>);
-
-/// Reads a session in a directory of `data`.
-pub(crate) fn session(directory: &str, name: &str) -> Vec<Exchange> {
+/// Returns the text of a session in a directory of `data`.
+pub(crate) fn session(directory: &str, name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/{directory}/{name}.gtp"));
-    let mut exchanges: Vec<Exchange> = Vec::new();
-    for (number, line) in (1..).zip(std::fs::read_to_string(path).unwrap().lines()) {
-        match (line.strip_prefix("> "), exchanges.last_mut()) {
-            (Some(command), _) => exchanges.push((number, command.to_owned(), Vec::new())),
-            (None, Some((_, _, reply))) if !line.starts_with('#') => reply.push(line.to_owned()),
-            _ => {}
-        }
-    }
-    exchanges
+    std::fs::read_to_string(path).unwrap()
 }
 
 /// Plays a session, compares the replies, and returns each command with its reply, and the text on standard error.
 fn play(name: &str, config: Option<&str>, line_end: &str) -> (Vec<(String, String)>, String) {
-    let exchanges = session("servers", name);
+    let session = session("servers", name);
+    let exchanges = exchanges(&session);
     let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
     command.args(["--quiet", "--playouts", "60", "--threads", "1", "--nobook", "--srand", "1"]);
     let directory = tempfile::tempdir().unwrap();
@@ -40,23 +30,18 @@ fn play(name: &str, config: Option<&str>, line_end: &str) -> (Vec<(String, Strin
         std::fs::write(&path, text).unwrap();
         command.arg("--config").arg(path);
     }
-    let mut program =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let input: String = exchanges.iter().map(|(_, command, _)| format!("{command}{line_end}")).collect();
-    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = program.wait_with_output().unwrap();
-    assert!(output.status.success(), "{name}");
-    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let Run { status, output: out, error } = run_with(&mut command, &input);
+    assert_eq!(status, 0, "{name}");
     assert!(out.ends_with("\n\n") && !out.contains('\r') && !out.contains("\n\n\n"), "{name}: {out}");
     let replies: Vec<&str> = out.split_terminator("\n\n").collect();
     assert_eq!(replies.len(), exchanges.len(), "{name}: {out}");
     for ((number, command, expected), reply) in exchanges.iter().zip(&replies) {
-        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         let lines: Vec<&str> = reply.split('\n').collect();
-        assert!(matches(&expected, &lines), "{name}:{number}: {command}\n{reply}");
+        assert!(matches(expected, &lines), "{name}:{number}: {command}\n{reply}");
     }
-    let commands = exchanges.into_iter().map(|(_, command, _)| command);
-    (commands.zip(replies.into_iter().map(str::to_owned)).collect(), err)
+    let commands = exchanges.iter().map(|(_, command, _)| (*command).to_owned());
+    (commands.zip(replies.into_iter().map(str::to_owned)).collect(), error)
 }
 
 /// Returns whether a reply is a move.
@@ -201,14 +186,9 @@ fn the_script_for_cgos_gives_the_client_its_configuration() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("client.sh");
     std::fs::write(&path, client).unwrap();
-    let output = Command::new("sh")
-        .arg(script("cgos.sh"))
-        .env("CLIENT", format!("sh {}", path.display()))
-        .env("BRASA", "some/brasa")
-        .env("THREADS", "2")
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let mut command = Command::new("sh");
+    command.arg(script("cgos.sh")).env("CLIENT", format!("sh {}", path.display()));
+    let text = run(command.env("BRASA", "some/brasa").env("THREADS", "2")).output;
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[1].starts_with("1 /") && !lines[1].contains("@COMMAND@"), "{text}");
     assert!(text.contains("CommandLine = some/brasa --quiet --config "), "{text}");

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
 use crate::analyze::{is_move, segments};
-use crate::gtp::matches;
+use crate::gtp::{exchanges, matches};
 use crate::servers::session;
 
 /// Returns whether a command prints lines until the next command.
@@ -19,7 +19,7 @@ fn is_analysis(command: &str) -> bool {
 /// Plays a session; returns each command with its reply, and the text on standard error.
 fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
     let directory = tempfile::tempdir().unwrap();
-    let exchanges = session("viewers", name);
+    let session = session("viewers", name);
     let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"))
         .args(["--playouts", "60", "--threads", "1", "--nobook", "--srand", "1"])
         .args(options)
@@ -31,7 +31,7 @@ fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
     let mut input = program.stdin.take().unwrap();
     let mut output = BufReader::new(program.stdout.take().unwrap());
     let mut replies: Vec<(String, String)> = Vec::new();
-    for (number, command, expected) in &exchanges {
+    for (number, command, expected) in exchanges(&session) {
         writeln!(input, "{}", command.replace("{tmp}", directory.path().to_str().unwrap())).unwrap();
         // The rest of an analysis comes first.
         if let Some((before, begun)) = replies.last_mut().filter(|(before, _)| is_analysis(before)) {
@@ -44,14 +44,13 @@ fn play(name: &str, options: &[&str]) -> (Vec<(String, String)>, String) {
             for _ in 0..2 {
                 output.read_line(&mut reply).unwrap();
             }
-            replies.push((command.clone(), reply));
+            replies.push((command.to_owned(), reply));
             continue;
         }
         reply += &rest(&mut output);
-        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         let lines: Vec<&str> = reply.trim_end_matches('\n').split('\n').collect();
         assert!(matches(&expected, &lines), "{name}:{number}: {command}\n{reply}");
-        replies.push((command.clone(), reply));
+        replies.push((command.to_owned(), reply));
     }
     drop(input);
     let mut end = String::new();

@@ -1,8 +1,9 @@
 //! A running search's output on standard error, which must not appear on standard output.
 
+use std::path::Path;
 use std::process::Command;
 
-use crate::program::run_with;
+use crate::program::{brasa, run_with};
 
 /// Runs commands with live graphics and returns standard output and standard error.
 fn run(options: &[&str], commands: &str) -> (String, String) {
@@ -57,12 +58,10 @@ fn what_was_read_or_played_against_the_rules_is_told() {
 
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gtp");
     let told_of = |file: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_brasa"))
-            .args(["genmove", "--playouts", "1", "--sgf", &format!("{data}/{file}.sgf")])
-            .output()
-            .unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stderr).unwrap()
+        let path = format!("{data}/{file}.sgf");
+        let run = brasa(Path::new("."), &["genmove", "--playouts", "1", "--sgf", &path]);
+        assert_eq!(run.status, 0);
+        run.error
     };
     assert!(told_of("comma").ends_with("comma.sgf: KM[6,5] read as 6.5\n"));
     assert!(told_of("plain").contains("plain.sgf: RU[Ing] ignored: unknown rules"));
@@ -74,12 +73,10 @@ fn what_was_read_or_played_against_the_rules_is_told() {
 fn a_position_beyond_the_end_of_a_game_is_an_error() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/gtp/plain.sgf");
     let ask = |number: &str| {
-        let arguments = ["genmove", "--playouts", "1", "--sgf", data, "--move", number];
-        Command::new(env!("CARGO_BIN_EXE_brasa")).args(arguments).output().unwrap()
+        brasa(Path::new("."), &["genmove", "--playouts", "1", "--sgf", data, "--move", number])
     };
-    assert!(ask("3").status.success());
-    let output = ask("4");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(told.ends_with("plain.sgf has 2 moves; expected 1 to 3\n"), "{told}");
+    assert_eq!(ask("3").status, 0);
+    let run = ask("4");
+    assert_eq!(run.status, 2);
+    assert!(run.error.ends_with("plain.sgf has 2 moves; expected 1 to 3\n"), "{}", run.error);
 }

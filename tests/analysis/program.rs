@@ -1,23 +1,14 @@
 //! `brasa analysis` as clients start it.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use super::values;
+use crate::program::{Run, run_with};
 
 /// Runs the program on an input.
-fn run(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
-        .arg("analysis")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not start reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+fn run(args: &[&str], input: &str) -> Run {
+    run_with(Command::new(env!("CARGO_BIN_EXE_brasa")).arg("analysis").args(args), input)
 }
 
 const QUERY: &str = r#"{"id":"a","moves":[["B","C3"]],"boardXSize":5,"boardYSize":5,"rules":"chinese"}"#;
@@ -27,12 +18,11 @@ fn options_as_katago_spells_them_are_accepted() {
     let args =
         ["-config", "none.cfg", "-model", "none.bin.gz", "-override-config", "x=y", "-analysis-threads", "1"];
     let run = run(&[&args[..], &["--playouts", "60", "--report-winrates-as", "SIDETOMOVE"]].concat(), QUERY);
-    assert_eq!(run.status.code(), Some(0));
-    let answers = values(&run.stdout);
+    assert_eq!(run.status, 0);
+    let answers = values(run.output.as_bytes());
     assert_eq!((answers.len(), &answers[0]["rootInfo"]["visits"]), (1, &60.into()));
-    let errors = String::from_utf8(run.stderr).unwrap();
-    assert!(errors.contains("-config has no effect"), "{errors}");
-    assert!(errors.contains("Started, ready to begin handling requests"), "{errors}");
+    assert!(run.error.contains("-config has no effect"), "{}", run.error);
+    assert!(run.error.contains("Started, ready to begin handling requests"), "{}", run.error);
 }
 
 #[test]
@@ -40,14 +30,14 @@ fn an_option_multiplies_the_visits_of_a_query() {
     let query = QUERY.replace("\"id\"", "\"maxVisits\":4,\"id\"");
     for (args, playouts) in [(&[][..], 4), (&["--scale-visits", "3"], 12), (&["-scale-visits", "2.5"], 10)] {
         let run = run(args, &query);
-        assert_eq!(values(&run.stdout)[0]["rootInfo"]["visits"], playouts, "{args:?}");
+        assert_eq!(values(run.output.as_bytes())[0]["rootInfo"]["visits"], playouts, "{args:?}");
     }
 }
 
 #[test]
 fn a_time_bounds_an_analysis_too() {
     let run = run(&["--time", "0.05", "--threads", "2"], QUERY);
-    let visits = values(&run.stdout)[0]["rootInfo"]["visits"].as_u64().unwrap();
+    let visits = values(run.output.as_bytes())[0]["rootInfo"]["visits"].as_u64().unwrap();
     assert!(visits > 0);
 }
 
@@ -64,9 +54,8 @@ fn wrong_options_end_the_program() {
         (&["-gpu"], "unexpected argument"),
     ] {
         let run = run(args, QUERY);
-        let errors = String::from_utf8(run.stderr).unwrap();
-        assert_eq!(run.status.code(), Some(2), "{args:?}");
-        assert!(run.stdout.is_empty() && errors.contains(expected), "{args:?}: {errors}");
+        assert_eq!((run.status, &*run.output), (2, ""), "{args:?}");
+        assert!(run.error.contains(expected), "{args:?}: {}", run.error);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Matches of games other than Go: the match program itself judges moves, the end of the game and the winner.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::Place;
+use crate::program::{run, run_with};
 
 /// Returns the command that runs our program with a player for a game.
 fn brasa(game: &str, player: &str) -> String {
@@ -37,16 +37,9 @@ fn clobber_is_judged_by_its_rules_and_its_records_can_be_replayed() {
 
     let record = place.read("x-1.gtp");
     assert!(record.contains("# Result: W+\n"), "colors alternate: {record}");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_brasa"))
-        .args(["-g", "clobber"])
-        .arg(place.path("x-1.gtp"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"gogui-rules_final_result\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let replies = String::from_utf8_lossy(&output.stdout);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    command.args(["-g", "clobber"]).arg(place.path("x-1.gtp"));
+    let replies = run_with(&mut command, "gogui-rules_final_result\n").output;
     assert!(replies.ends_with("= White wins\n\n") && !replies.contains('?'), "{replies}");
 
     // The table of an interrupted match: two games and an incomplete line.
@@ -154,9 +147,8 @@ fn options_of_another_game_are_refused() {
 #[test]
 fn one_move_of_another_game() {
     let genmove = |options: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_brasa")).arg("genmove").args(options).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        text(&output.stdout) + &text(&output.stderr)
+        let run = run(Command::new(env!("CARGO_BIN_EXE_brasa")).arg("genmove").args(options));
+        run.output + &run.error
     };
     let game = ["-g", "tictactoe", "-b", "search", "alphabeta", "-w", "average"];
     let text = genmove(&[&game[..], &["--moves", "A1 C3, A2"]].concat());
