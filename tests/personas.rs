@@ -29,6 +29,8 @@ fn options_of_other_programs_are_understood() {
         "fuego.cfg",
         "uct_param_search lock_free 1\nuct_param_search max_nodes 1000\nuct_param_policy statistics_enabled 0\n",
     );
+    // Black has no other move.
+    const DONE: &str = "play b A1\nplay w pass\nplay b B2\ngenmove b";
     let go3 = "--preset go3 -sim 7 -moveselect ucb -simrule rulebased -movefilter";
     let cases = [
         ("gtp -model x.bin.gz -config CFG -override-config logToStderr=true", "get_komi", "= 7.5"),
@@ -72,6 +74,9 @@ fn options_of_other_programs_are_understood() {
         ),
         ("--as katago", "kata-set-param maxVisits 25\nuct_param_player", "= \n= [string] max_games 25\n"),
         ("--as katago gtp -model x.bin.gz -config CFG", "name\nget_komi", "= KataGo\n= 7.5"),
+        ("--as katago", "kata-get-param maxVisits", "= 1125899906842624"),
+        ("--as katago --boardsize 2", DONE, "= \n= \n= \n= pass"),
+        ("--boardsize 2", DONE, "= \n= \n= \n= PASS"),
         ("--as katago analysis -model x.bin.gz -config CFG", "", ""),
         ("-set max_games=12 -playouts=3", "get_komi", "= 7.5"),
     ];

@@ -108,6 +108,8 @@ fn parameters_of_policies_can_be_set() {
     let plain = measured("--size 5 --policy fuego -n 20 --solve 0");
     let changed = measured("--size 5 --policy fuego -n 20 --solve 0 --set use_patterns_in_playout=0");
     assert_ne!(plain[0]["length"], changed[0]["length"]);
+    // A network takes no part, so that nothing is said to have no effect.
+    measured("--size 9 --policy rulebased -n 5 --solve 0 --set rule_defend=1");
     for (line, message) in [
         ("--set playout_policy=random", "--set playout_policy: use --policy to choose policies"),
         ("--set polic=1", "did you mean playout_policy?"),

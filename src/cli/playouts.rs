@@ -109,6 +109,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let entry = options.board.entry();
     let side = options.size.or((entry.name == "go").then_some(USUAL_SIZE));
     let mut settings = Settings::new(side.unwrap_or(MAX_SIZE));
+    // Nothing is searched, so remarks on parameters without effect are about playouts alone.
+    settings.set("net", "none")?;
+    if let Some(policy) = options.policy.first() {
+        policy.apply(&mut settings)?;
+    }
     for (name, value) in &options.set {
         settings.set(name, value)?;
     }

@@ -291,6 +291,13 @@ impl Position {
         self.history.iter().any(|&(past, mover)| past == key && (!situational || mover == color))
     }
 
+    /// Whether the move is the suicide of a single stone, which changes nothing.
+    pub fn is_lone_suicide(&self, mv: Move) -> bool {
+        let (p, color) = (Point::of_move(mv), self.to_play);
+        let is_joined = p.neighbors().into_iter().any(|q| self.board.color_at(q) == Some(color));
+        !is_joined && self.board.check(p, color, false) == Err(IllegalMove::Suicide)
+    }
+
     /// Plays at any empty point, even against ko and superko; suicide removes the player's stones.
     ///
     /// # Errors

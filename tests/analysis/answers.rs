@@ -346,13 +346,31 @@ fn the_options_of_katagos_queries_are_understood() {
 }
 
 #[test]
-fn a_setting_without_effect_is_warned_of_once() {
+fn a_field_without_effect_is_warned_of_once() {
     let query = |id: &str| {
         json!({"id": id, "moves": [], "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "maxVisits": 1,
-            "overrideSettings": {"cpuctExploration": 1}})
+            "overrideSettings": {"cpuctExploration": 1}, "rootPolicyTemperature": 1.5})
     };
     let found = answers(options(1), &lines(&[query("a"), query("b")], &json!({})));
-    assert_eq!(found.iter().filter(|answer| answer.get("warning").is_some()).count(), 1);
+    assert_eq!(found.iter().filter(|answer| answer.get("warning").is_some()).count(), 2);
+}
+
+#[test]
+fn moves_allowed_to_the_opponent_list_no_others() {
+    let query = json!({"id": "a", "moves": [], "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "maxVisits": 3,
+        "allowMoves": [{"player": "W", "moves": ["A1"], "untilDepth": 1}]});
+    let found = answers(options(1), query.to_string().as_bytes());
+    assert!(list(&found[0]["moveInfos"]).iter().all(|of| of["visits"].as_u64().unwrap() > 0), "{found:?}");
+}
+
+/// KaTrain shows the policy of a finished game's last position too.
+#[test]
+fn a_finished_game_has_a_policy() {
+    let query = json!({"id": "a", "boardXSize": 9, "boardYSize": 9, "rules": "japanese", "maxVisits": 3,
+        "moves": [["B", "E5"], ["W", "C3"], ["B", "pass"], ["W", "pass"]], "includePolicy": true});
+    let found = answers(options(1), query.to_string().as_bytes());
+    let sum: f64 = numbers(&found[0]["policy"]).iter().filter(|share| **share > 0.0).sum();
+    assert!((sum - 1.0).abs() < 0.01, "{sum}");
 }
 
 #[test]

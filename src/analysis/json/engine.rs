@@ -51,7 +51,7 @@ pub struct Engine {
     defaults: Defaults,
     queue: Queue,
     output: Arc<Output>,
-    /// The hashes of the settings warnings already sent: clients repeat the same settings with each query.
+    /// The hashes of the warnings already sent: clients repeat the same fields with each query.
     warned: Mutex<HashSet<u64>>,
     hasher: RandomState,
 }
@@ -126,10 +126,7 @@ impl Engine {
             Err((id, fault)) => self.output.send(&reply::fault("error", id.as_deref(), &fault)),
             Ok(Request::Action(action, fields)) => self.act(action, fields),
             Ok(Request::Query(query, warnings)) => {
-                let is_new = |warning: &Fault| {
-                    warning.field.as_deref() != Some("overrideSettings") || self.is_new(&warning.text)
-                };
-                for warning in warnings.into_iter().filter(is_new) {
+                for warning in warnings.into_iter().filter(|warning| self.is_new(warning)) {
                     self.output.send(&reply::fault("warning", Some(&query.id), &warning));
                 }
                 self.queue.push(*query, line.len());
@@ -137,11 +134,11 @@ impl Engine {
         }
     }
 
-    /// Whether to send a settings warning: only the first time, and only the first 10,000 different ones.
-    fn is_new(&self, warning: &str) -> bool {
+    /// Whether to send a warning: only the first time, and only the first 10,000 different ones.
+    fn is_new(&self, warning: &Fault) -> bool {
         const MOST: usize = 10_000;
         let mut warned = self.warned.lock();
-        warned.len() < MOST && warned.insert(self.hasher.hash_one(warning))
+        warned.len() < MOST && warned.insert(self.hasher.hash_one((&warning.field, &warning.text)))
     }
 
     fn act(&self, action: Action, mut fields: Map<String, Value>) {

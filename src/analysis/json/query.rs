@@ -69,8 +69,6 @@ pub(super) struct Form {
     pub(super) ownership_stdev: bool,
     pub(super) moves_ownership_stdev: bool,
     pub(super) no_result: bool,
-    /// Whether unvisited moves are listed, because the query names the moves.
-    pub(super) all_moves: bool,
     /// The maximum number of moves in a line.
     pub(super) pv_length: usize,
     pub(super) perspective: Perspective,
@@ -181,7 +179,6 @@ impl Query {
             ownership_stdev: fields.flag("includeOwnershipStdev")?,
             moves_ownership_stdev: fields.flag("includeMovesOwnershipStdev")?,
             no_result: fields.flag("includeNoResultValue")?,
-            all_moves: inquiry.restrictions.iter().any(|restriction| restriction.is_allowed),
             // KataGo does not count the first move.
             pv_length: fields
                 .take("analysisPVLen", integer(1..=1000))?
@@ -236,18 +233,13 @@ impl Query {
     }
 }
 
-/// Plays a move at any empty point, except single-stone suicide, which no rules allow: records contain ko violations
-/// and multi-stone suicides, because their rules differ.
+/// Plays a move at any empty point, except single-stone suicide against the rules, which no record contains: records
+/// contain ko violations and multi-stone suicides, because their rules differ.
 fn play(position: &mut Position, color: Color, mv: Move) -> Result<(), IllegalMove> {
     position.set_to_play(color);
-    position.play(mv).or_else(|error| {
-        let board = position.board();
-        let is_joined = |p: Point| p.neighbors().into_iter().any(|q| board.color_at(q) == Some(color));
-        if matches!(error, IllegalMove::Suicide) && !is_joined(Point::of_move(mv)) {
-            return Err(error);
-        }
-        position.play_unchecked(mv)
-    })
+    position
+        .play(mv)
+        .or_else(|error| if position.is_lone_suicide(mv) { Err(error) } else { position.play_unchecked(mv) })
 }
 
 fn board_size(fields: &mut Fields) -> Result<u8, Fault> {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::fields::Fault;
 use super::query::{Form, Perspective, Query};
 use crate::engine::go::analysis::{Analysis, AnalyzedMove, Ownership, Values};
-use crate::engine::go::search::Look;
+use crate::engine::go::search::{Look, Restriction};
 use crate::engine::go::taste::human_policy;
 use crate::framework::{Color, Game, Move, Symmetric};
 use crate::go::{Point, Position};
@@ -35,11 +35,15 @@ pub(super) struct Writer {
     position: Position,
     /// The network's evaluation before any search.
     raw: Option<Look>,
+    /// Whether unvisited moves are listed, because the query names the moves.
+    all_moves: bool,
 }
 
 impl Writer {
     pub(super) fn new(query: &Query, turn: usize, position: Position, raw: Option<Look>) -> Self {
-        Self { id: query.id.clone(), turn, form: query.form, position, raw }
+        let names = |of: &Restriction| of.is_allowed && of.color == position.to_play();
+        let all_moves = query.inquiry.restrictions.iter().any(names);
+        Self { id: query.id.clone(), turn, form: query.form, position, raw, all_moves }
     }
 
     /// An answer with an analysis of the position.
@@ -49,7 +53,7 @@ impl Writer {
             let priors: Vec<_> = moves.iter().map(|of| (of.mv, of.prior)).collect();
             human_policy(rank, &self.position, &priors)
         });
-        let visited = moves.iter().filter(|of| of.values.visits > 0 || self.form.all_moves);
+        let visited = moves.iter().filter(|of| of.values.visits > 0 || self.all_moves);
         let info = |(order, of): (usize, &AnalyzedMove)| {
             let mut info = self.of_move(of, order);
             if let Some(chance) = human.as_ref().and_then(|human| human.get(&of.mv)) {

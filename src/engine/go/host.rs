@@ -67,7 +67,7 @@ impl Hosted for Position {
     /// Accepts a move forbidden only by superko, because the rules of the actual game may allow it.
     fn follow(&mut self, mv: Move, settings: &Settings) -> Result<Option<String>, IllegalMove> {
         match self.check(mv) {
-            Err(IllegalMove::Superko) => {
+            Err(IllegalMove::Superko) if !self.is_lone_suicide(mv) => {
                 let note =
                     format!("{} {} repeats a position; played anyway", self.to_play(), self.move_text(mv));
                 self.play_unchecked(mv).map(|()| Some(note))

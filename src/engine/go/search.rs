@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::policies::policy;
+use crate::engine::host::Hosted;
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{Candidate, Color, Game, Knowledge, Limits, Move, Report, Search, Stop, Until};
 use crate::go::Position;
@@ -208,7 +209,7 @@ pub struct Look {
 pub const IMAGES: Range<u8> = 0..SYMMETRIES;
 
 /// Evaluates a position by the network, as the mean over one or more of the board's [`IMAGES`]; `None` without a network.
-/// Eight images judge better than one, except for the lead.
+/// Eight images judge better than one, except for the lead. A finished game is evaluated as if it continued.
 ///
 /// # Examples
 ///
@@ -230,6 +231,8 @@ pub const IMAGES: Range<u8> = 0..SYMMETRIES;
 /// ```
 pub fn look(spec: &PlayerSpec, position: &Position, images: Range<u8>) -> Option<Look> {
     let mut net = NetKnowledge::new(spec.net.clone()?, 1.0);
+    let continued = position.outcome().map(|_| position.search_position(position.to_play()));
+    let position = continued.as_ref().unwrap_or(position);
     let (board, share) = (position.board(), 1.0 / images.len() as f64);
     let mut mean = Look { winrate: 0.0, lead: 0.0, ownership: Map::new(0.0), moves: HashMap::new() };
     let mut candidates = unknown(position);

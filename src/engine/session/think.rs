@@ -82,12 +82,21 @@ impl<G: Hosted> Session<G> {
         observers.extend(more);
         let control = self.context.control().observed(observers);
         // Waiting for a pondering player counts toward the move's time, as does building one.
-        let Thinking { decision, report } =
+        let thinking =
             self.with_player(color, |player| player.decide(&game, limits.after(start.elapsed()), &control));
-        self.seats.players.set_hash(color, report.as_ref().and_then(|report| report.hash));
+        self.seats.players.set_hash(color, thinking.report.as_ref().and_then(|report| report.hash));
+        let (decision, has_searched) = (thinking.decision, thinking.report.is_some());
+        self.keep_thinking(color, game, thinking);
+        Ok((decision, has_searched))
+    }
+
+    /// Keeps a decision about a position, and its search, for the commands that explain the last ones.
+    pub(in crate::engine) fn keep_thinking(&mut self, color: Color, game: G, thinking: Thinking) {
+        let Thinking { decision, report } = thinking;
         let has_searched = report.is_some();
         match report {
             Some(report) => {
+                let scale = game.scale(&self.spec());
                 self.statistics.add(&report, self.last.is_none());
                 add_counts(&mut self.rule_counts, &report.rules);
                 self.last = Some(LastSearch { report, color, scale });
@@ -95,7 +104,6 @@ impl<G: Hosted> Session<G> {
             None => self.statistics.passes += u64::from(decision == Decision::Play(Move::PASS)),
         }
         self.decided = Some(LastDecision { game, decision, has_searched });
-        Ok((decision, has_searched))
     }
 
     /// Runs the search of a side's player on the current position, without a decision. Returns the report; `None` if

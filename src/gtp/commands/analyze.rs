@@ -67,8 +67,9 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
     command(
         "kata-raw-nn",
-        "[COLOR] [SYMMETRY]",
-        "Print the network's evaluation of the position, without a search: of one image of the board, 0 to 7, or of all.",
+        "[COLOR] [SYMMETRY] [OPTIMISM]",
+        "Print the network's evaluation of the position, without a search: of one image of the board, 0 to 7, or of all; \
+         OPTIMISM has no effect.",
         raw_nn,
     ),
     command(
@@ -228,8 +229,10 @@ impl Request {
 fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
     /// Minimum interval, in hundredths of a second.
     const MIN: f64 = 1.0;
-    let hundredths: f64 = args.number(i, 0.0..=1e9)?;
-    Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.max(MIN) / 100.0)))
+    /// Maximum interval; LizzieYzy asks for more.
+    const MAX: f64 = 1e9;
+    let hundredths: f64 = args.number(i, 0.0..=1e25)?;
+    Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.clamp(MIN, MAX) / 100.0)))
 }
 
 /// The points of a rectangle between two corners.
@@ -357,7 +360,7 @@ fn raw_nn(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let symmetry = args.optional(usize::from(color.is_some())).unwrap_or("all");
     let texts: Result<Vec<_>, _> =
         images(symmetry, "all")?.map(|image| raw_image(go, &position, image)).collect();
-    Ok(texts?.concat())
+    Ok(texts?.join("\n"))
 }
 
 /// The evaluation of one image as KataGo prints it.
@@ -369,7 +372,7 @@ fn raw_image(go: &GoSession, position: &Position, image: u8) -> Reply {
     let cell = |p: Point| moves.get(&p.to_move()).map_or("NAN".to_owned(), |share| format!("{share:.6}"));
     let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
     Ok(format!(
-        "\nsymmetry {image}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
+        "symmetry {image}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
          whiteScoreSelfplay {lead:.3}\npolicy{}\npolicyPass {pass:.6}\nwhiteOwnership{}",
         1.0 - white,
         rows(go, |p| Some(cell(p))),

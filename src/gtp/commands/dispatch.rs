@@ -94,6 +94,8 @@ pub struct Gtp {
     pub version: String,
     /// The factor applied to visits requested by KataGo clients.
     pub scale_visits: f64,
+    /// The numbers of visits and of playouts, if set under KataGo's names; the smaller applies.
+    pub(super) kata_limits: (Option<u64>, Option<u64>),
     /// The players' names given by the controller.
     pub(super) player_names: HashMap<Color, String>,
     pub(super) quit: bool,
@@ -121,6 +123,7 @@ impl Gtp {
             name: BRASA.name.to_owned(),
             version: BRASA.version.to_owned(),
             scale_visits: 1.0,
+            kata_limits: (None, None),
             player_names: HashMap::new(),
             quit: false,
         }

@@ -31,7 +31,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         if let Some(go) = gtp.session.go().filter(|go| go.settings().go.malkovich) {
             malkovich(go).into_iter().for_each(|line| tell(&line));
         }
-        Ok(text(&*gtp.session, decision))
+        Ok(answer(gtp, decision))
     }),
     command(
         "reg_genmove",
@@ -39,7 +39,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Search for a move, without playing it or using the clock.",
         |gtp, args| {
             let decision = gtp.session.reg_genmove(args.color(0)?)?;
-            Ok(text(&*gtp.session, decision))
+            Ok(answer(gtp, decision))
         },
     )
     .analyze("varc", "Reg GenMove", "%c"),
@@ -50,7 +50,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         |gtp, _| {
             let to_play = gtp.session.to_play();
             let decision = gtp.session.reg_genmove(to_play)?;
-            Ok(text(&*gtp.session, decision))
+            Ok(answer(gtp, decision))
         },
     )
     .analyze("varc", "Reg GenMove ToPlay", ""),
@@ -162,6 +162,15 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     )
     .analyze("none", "Uct Stat Player Clear", ""),
 ];
+
+/// The text of a decision, as the program that clients take this one for writes it.
+fn answer(gtp: &Gtp, decision: Decision) -> String {
+    // LizzieYzy looks for KataGo's pass in small letters.
+    match gtp.persona.file {
+        "katago" => gtp.session.decision_text(decision),
+        _ => text(&*gtp.session, decision),
+    }
+}
 
 /// The text of a decision.
 pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {

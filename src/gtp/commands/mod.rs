@@ -18,6 +18,7 @@ mod gnugo;
 mod go;
 mod gogui;
 mod gomill;
+mod kata_params;
 mod params;
 mod patterns;
 mod play;
@@ -51,6 +52,7 @@ pub static CHAPTERS: &[Chapter] = &[
     Chapter::go("Game records", files::COMMANDS),
     Chapter::go("Rules", rules::COMMANDS),
     Chapter::program("Parameters", params::COMMANDS),
+    Chapter::program("KataGo's parameters", kata_params::COMMANDS),
     Chapter::go("The search", search::COMMANDS),
     Chapter::program("Analysis", analyze::COMMANDS).when(|gtp| gtp.session.go().is_some()),
     Chapter::go("The search explained", explain::COMMANDS),

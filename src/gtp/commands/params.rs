@@ -55,21 +55,6 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         "Go3 Param",
         "Print or set how flat Monte Carlo divides its simulations, and the rules and filters of the course.",
     ),
-    command("kata-get-param", "NAME", "Print a parameter of kata-list-params.", kata_get),
-    command("kata-set-param", "NAME VALUE", "Set a parameter of kata-list-params.", kata_set),
-    command("kata-list-params", "", "List the parameters with KataGo names.", |_, _| {
-        Ok(KATA.map(|(name, _)| name).join(" ") + " " + PROFILE)
-    }),
-    command("kata-get-params", "", "Print the parameters of kata-list-params as a JSON object.", |gtp, _| {
-        let value = |(name, ours): (&str, Option<&'static str>)| {
-            let text = kata_value(gtp, ours)?;
-            // Numbers and booleans have the same form in JSON.
-            Ok((name.to_owned(), text.parse().unwrap_or(serde_json::Value::String(text))))
-        };
-        let mut values = KATA.into_iter().map(value).collect::<Result<serde_json::Map<_, _>, Failure>>()?;
-        values.insert(PROFILE.to_owned(), profile(gtp).into());
-        Ok(serde_json::Value::Object(values).to_string())
-    }),
     command(
         "level",
         "[RANK]",
@@ -91,41 +76,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     .analyze("none", "Deterministic Mode", ""),
 ];
 
-/// KataGo's parameter names; `None` for parameters that are always 0.
-const KATA: [(&str, Option<&str>); 8] = [
-    ("playoutDoublingAdvantage", None),
-    ("analysisWideRootNoise", Some("analysis_root_noise")),
-    ("wideRootNoise", Some("root_noise")),
-    ("numSearchThreads", Some("number_threads")),
-    ("maxVisits", Some(VISITS)),
-    ("maxPlayouts", Some(VISITS)),
-    ("maxTime", Some("timelimit")),
-    ("ponderingEnabled", Some("ponder")),
-];
-
-/// Our name for the number of visits.
-const VISITS: &str = "max_games";
-
-/// A number of visits times a scale; other text is unchanged.
-fn scaled(text: &str, scale: f64) -> String {
-    text.parse::<u64>().map_or(text.to_owned(), |visits| match visits {
-        u64::MAX => text.to_owned(),
-        visits => ((visits as f64 * scale).round() as u64).max(visits.min(1)).to_string(),
-    })
-}
-
-/// Our name for the KataGo parameter in the first argument; `None` for parameters that are always 0.
-fn kata_name(args: &Args<'_>) -> Result<Option<&'static str>, Failure> {
-    let name = args.text(0)?;
-    let names = || KATA.map(|(name, _)| name).into_iter().chain([PROFILE]).collect::<Vec<_>>().join(", ");
-    let known = KATA.iter().find(|(known, _)| *known == name).map(|&(_, ours)| ours);
-    known.ok_or_else(|| Failure::Other(format!("unknown parameter '{name}': expected one of {}", names())))
-}
-
-/// KataGo's name for the rank.
-const PROFILE: &str = "humanSLProfile";
-
-fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
+pub(super) fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
     gtp.session.context_mut().configure(|settings| {
         settings.set_level(level);
         Ok(())
@@ -135,56 +86,6 @@ fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
     if let Some(level) = level.filter(|_| !kept.is_empty()) {
         context.note(format!("level {level} leaves what was set by name: {}", kept.join(", ")));
     }
-    done()
-}
-
-fn kata_get(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    match args.text(0)? {
-        PROFILE => Ok(profile(gtp)),
-        _ => kata_value(gtp, kata_name(args)?),
-    }
-}
-
-/// The rank in KataGo's notation; empty for none.
-fn profile(gtp: &Gtp) -> String {
-    let level = gtp.session.context().settings().level();
-    level.map_or(String::new(), |level| format!("rank_{level}"))
-}
-
-/// The value of one of our parameters, in KataGo's notation.
-fn kata_value(gtp: &Gtp, ours: Option<&str>) -> Reply {
-    let Some(ours) = ours else { return Ok("0".to_owned()) };
-    let rows = GROUPS.iter().flat_map(|group| (group.rows)(gtp.session.context().settings()));
-    let row = rows.into_iter().find(|row| row.name == ours);
-    let row = row.ok_or_else(|| Failure::Other("no such parameter".to_owned()))?;
-    Ok(match (row.kind, row.value.as_str()) {
-        (Kind::Bool, value) => (value == "1").to_string(),
-        (_, value) if ours == VISITS => scaled(value, 1.0 / gtp.scale_visits),
-        (_, value) => value.to_owned(),
-    })
-}
-
-fn kata_set(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    if args.text(0)? == PROFILE {
-        return set_level(gtp, levels::of_profile(args.optional(1).unwrap_or_default())?);
-    }
-    let value = args.text(1)?;
-    let Some(ours) = kata_name(args)? else {
-        let number: f64 = args.number(1, f64::NEG_INFINITY..=f64::INFINITY)?;
-        if number != 0.0 {
-            gtp.session.context_mut().note(format!("{} has no effect", args.text(0)?));
-        }
-        return done();
-    };
-    let value = match (ours, value) {
-        (VISITS, value) => scaled(value, gtp.scale_visits),
-        // KataGo's noise goes up to 5, ours up to 1.
-        ("root_noise" | "analysis_root_noise", _) => args.number::<f64>(1, 0.0..=5.0)?.min(1.0).to_string(),
-        ("ponder", "true") => "1".to_owned(),
-        ("ponder", "false") => "0".to_owned(),
-        (_, value) => value.to_owned(),
-    };
-    gtp.session.context_mut().configure(|settings| settings.set(ours, &value))?;
     done()
 }
 

@@ -6,13 +6,19 @@ use super::params::listing;
 use crate::engine::go::host::rules_name;
 use crate::engine::go::kata_rules;
 use crate::engine::go::rules::RuleParams;
-use crate::engine::{GoSession, rows};
+use crate::engine::{GameSession, GoSession, rows};
 use crate::framework::{Args, Command, Failure, Reply};
+use crate::go::Komi;
 use crate::util::params::Params;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("komi", "KOMI", "Set the komi.", |go, args| {
-        go.set_komi(args.text(0)?.parse()?);
+        let text = args.text(0)?;
+        let komi: Komi = text.parse()?;
+        go.set_komi(komi);
+        if text.parse() != Ok(f64::from(komi.half_points()) / 2.0) {
+            go.context_mut().note(format!("komi {text} played as {komi}: both decide the same games"));
+        }
         done()
     }),
     command("get_komi", "", "Print the komi.", |go, _| Ok(go.rules().komi.to_string()))

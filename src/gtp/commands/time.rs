@@ -84,16 +84,12 @@ fn named_settings(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let system = match name {
         "none" => TimeSystem::None,
         "absolute" => TimeSystem::Absolute { main: args.seconds(1)? },
-        "byoyomi" => TimeSystem::Byoyomi {
-            main: args.seconds(1)?,
-            period: args.seconds(2)?,
-            periods: args.number(3, 1..=MAX)?,
+        // No periods mean absolute time, as in KataGo.
+        "byoyomi" => match args.number(3, 0..=MAX)? {
+            0 => TimeSystem::Absolute { main: args.seconds(1)? },
+            periods => TimeSystem::Byoyomi { main: args.seconds(1)?, period: args.seconds(2)?, periods },
         },
-        "canadian" => TimeSystem::Canadian {
-            main: args.seconds(1)?,
-            period: args.seconds(2)?,
-            stones: args.number(3, 1..=MAX)?,
-        },
+        "canadian" => TimeSystem::from_gtp(args.seconds(1)?, args.seconds(2)?, args.number(3, 0..=MAX)?),
         _ => {
             let is_capped = rest.ends_with("PER_MOVE");
             let cap = |i| if is_capped { args.cap(i) } else { Ok(None) };

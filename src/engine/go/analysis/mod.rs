@@ -9,13 +9,14 @@
 //! - L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 //!   16(2), 2001 (why that bound also suits few playouts).
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::outlook::{Correction, Outlook};
-use super::search::{Restriction, prior_shares, restricted_search, search};
+use super::search::{IMAGES, Restriction, look, prior_shares, restricted_search, search};
 use super::session::GoSession;
 use super::status::Status;
 use crate::engine::Settings;
@@ -24,7 +25,8 @@ use crate::engine::host::Hosted;
 use crate::engine::session::{GameSession, SessionError};
 use crate::engine::spec::PlayerSpec;
 use crate::framework::{
-    Candidate, Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report, Search,
+    Candidate, Color, Control, Decision, Detail, Ends, Game, Limits, Move, MoveStat, Observer, Report,
+    Search, Thinking,
 };
 use crate::go::board::Map;
 use crate::go::tactics::secure::secure;
@@ -108,6 +110,8 @@ pub struct Analyst {
     outlook: Outlook,
     /// The owner of each unconditionally safe point: 1 for Black, -1 for White, and 0 elsewhere.
     safe: Map<f32>,
+    /// The moves' priors, if those of the search are not theirs.
+    raw: Option<HashMap<Move, f64>>,
 }
 
 impl Analyst {
@@ -127,6 +131,7 @@ impl Analyst {
             scale: scale(position, spec),
             outlook: Outlook::new(position, spec),
             safe,
+            raw: None,
         }
     }
 
@@ -151,11 +156,15 @@ impl Analyst {
                 let of = detail.map_or(ends, |detail| &detail.ends);
                 let margin = drawn(stat.count, of.margin, ends.margin);
                 let stat = &MoveStat { value: drawn_value(stat, report.value), ..*stat };
+                let values = self.values(stat.count, stat.value, margin, of, correction);
                 AnalyzedMove {
                     mv: stat.mv,
-                    values: self.values(stat.count, stat.value, margin, of, correction),
-                    lcb: self.probability(lower_bound(stat), margin),
-                    prior: priors[i],
+                    values,
+                    lcb: self.probability(lower_bound(stat), margin).min(values.winrate),
+                    prior: self
+                        .raw
+                        .as_ref()
+                        .map_or(priors[i], |raw| raw.get(&stat.mv).copied().unwrap_or(0.0)),
                     line: detail.map_or(vec![(stat.mv, stat.count)], |detail| detail.line.clone()),
                     ownership: detail.and_then(|detail| owners(&detail.ends)),
                 }
@@ -326,7 +335,7 @@ pub fn models(settings: &Settings) -> Value {
     /// The model version that KataGo clients expect.
     const VERSION: u32 = 14;
     let name = env!("CARGO_PKG_NAME");
-    let model = json!({"name": name, "internalName": name, "maxBatchSize": 1, "usesHumanSLProfile": false,
+    let model = json!({"name": name, "internalName": name, "maxBatchSize": 1, "usesHumanSLProfile": true,
         "version": VERSION, "usingFP16": "false"});
     Value::Array(settings.network().is_some().then_some(model).into_iter().collect())
 }
@@ -339,12 +348,25 @@ pub fn analyze(
     control: &Control,
     viewer: Option<&Viewer>,
 ) -> Analysis {
+    searched(spec, position, inquiry, control, viewer).0
+}
+
+/// The same analysis, and the report of its search.
+fn searched(
+    spec: &PlayerSpec,
+    position: &Position,
+    inquiry: &Inquiry,
+    control: &Control,
+    viewer: Option<&Viewer>,
+) -> (Analysis, Report) {
     let game = position.search_position(position.to_play());
-    let analyst = Arc::new(Analyst::new(&game, spec));
+    // A restricted search knows no probabilities but those among its moves.
+    let raw = if inquiry.restrictions.is_empty() { None } else { look(spec, &game, IMAGES) };
+    let analyst = Arc::new(Analyst { raw: raw.map(|raw| raw.moves), ..Analyst::new(&game, spec) });
     let report = observed(inquiry, control, viewer, &analyst, |control| {
         restricted_search(spec, &game, &inquiry.restrictions).search(&game, inquiry.limits, control)
     });
-    analyst.analysis(&report)
+    (analyst.analysis(&report), report)
 }
 
 /// Runs a search with a viewer. If the search ends although no limit was set, its last result is shown until the
@@ -410,7 +432,7 @@ impl GoSession {
             && self.time_use(color) == TimeUse::Full;
         let control = self.context().control();
         if !is_shared {
-            return Ok(self.analyze_apart(color, inquiry, &control, viewer, noise));
+            return Ok(self.analyze_apart(color, inquiry, &control, viewer, noise).0);
         }
         let analyst = Arc::new(Analyst::new(&self.position().search_position(color), &self.spec()));
         let mut report = None;
@@ -454,31 +476,34 @@ impl GoSession {
         let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
         if !inquiry.restrictions.is_empty() {
             let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
-            let analysis = self.analyze_apart(color, &inquiry, &self.context().control(), viewer, 0.0);
+            let (analysis, report) =
+                self.analyze_apart(color, &inquiry, &self.context().control(), viewer, 0.0);
             let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
+            let game = self.position().search_position(color);
+            self.keep_thinking(color, game, Thinking { decision, report: Some(report) });
             return Ok((decision, analysis));
         }
         let observers = viewer.iter().map(|viewer| viewer.observer(&analyst)).collect();
         let (decision, has_searched) = self.think_observed(color, limits, start, observers)?;
         let analysis = match self.report() {
             Ok(report) if has_searched && !report.moves.is_empty() => analyst.analysis(report),
-            _ => self.glance(color, decision, inquiry.limits.detail),
+            _ => self.glance(color, decision, limits.after(start.elapsed())),
         };
         Ok((decision, analysis))
     }
 
-    /// The analysis, by few playouts, of a move found without move statistics.
-    fn glance(&self, color: Color, decision: Decision, detail: Detail) -> Analysis {
+    /// The analysis, by few playouts within the limits, of a move found without move statistics.
+    fn glance(&self, color: Color, decision: Decision, limits: Limits) -> Analysis {
         /// The number of playouts.
         const PLAYOUTS: u64 = 200;
         let mv = match decision {
             Decision::Play(mv) => mv,
             Decision::Resign => Move::PASS,
         };
-        let limits = Limits { playouts: Some(PLAYOUTS), detail, ..Limits::default() };
+        let limits = Limits { playouts: Some(PLAYOUTS), ..limits };
         let only = Restriction { color, is_allowed: true, moves: vec![mv], depth: 1 };
         let inquiry = Inquiry { limits, restrictions: vec![only] };
-        self.analyze_apart(color, &inquiry, &Control::default(), None, 0.0)
+        self.analyze_apart(color, &inquiry, &self.context().control(), None, 0.0).0
     }
 
     /// Analyzes the current position for a player with a separate search, with noise at its root.
@@ -489,14 +514,14 @@ impl GoSession {
         control: &Control,
         viewer: Option<&Viewer>,
         noise: f64,
-    ) -> Analysis {
+    ) -> (Analysis, Report) {
         let mut position = self.position().clone();
         position.set_to_play(color);
         let mut spec = self.spec();
         // The player's tree stays allocated meanwhile.
         spec.params.search.uct_max_memory /= 4;
         spec.params.search.root_noise = spec.params.search.root_noise.max(noise);
-        analyze(&spec, &position, inquiry, control, viewer)
+        searched(&spec, &position, inquiry, control, viewer)
     }
 }
 

@@ -46,6 +46,16 @@ fn at(analysis: &Analysis, point: &str) -> f32 {
 const WALLS: &str = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A2 pass A4 E2 pass E4";
 
 #[test]
+fn a_restriction_leaves_the_prior() {
+    let spec = settings(9).spec(BoardSize::square(9), 1);
+    let (position, color) = (Position::new(9, Rules::default()), Color::Black);
+    let corner = Restriction { color, is_allowed: true, moves: vec![Point::at(0, 0).to_move()], depth: 1 };
+    let inquiry = Inquiry { restrictions: vec![corner], ..inquiry(20, Detail::None) };
+    let analysis = analyze(&spec, &position, &inquiry, &Control::default(), None);
+    assert!(spec.net.is_none() || analysis.moves[0].prior < 0.01, "{}", analysis.moves[0].prior);
+}
+
+#[test]
 fn an_analysis_is_consistent() {
     for moves in ["", "C3", "C3 D3 C2 D2", WALLS] {
         let analysis = analyzed(&position(moves), &inquiry(600, Detail::MoveOwners));
