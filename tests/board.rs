@@ -58,14 +58,14 @@ impl Truth {
         if !suicide && !played.suicide.is_empty() {
             return Err(IllegalMove::Suicide);
         }
-        self.captured[color.opponent().index()] += played.captured.len();
+        self.captured[(!color).index()] += played.captured.len();
         self.captured[color.index()] += played.suicide.len();
         self.grid = played.grid;
         (self.chains, self.numbers) = self.grid.chains();
         // Ko: the capturing stone could itself be captured at once.
         self.ko = match played.captured[..] {
             [stone] if self.chain(i).is_some_and(|c| c.stones == [i] && c.liberties == [stone]) => {
-                Some((stone, color.opponent()))
+                Some((stone, !color))
             }
             _ => None,
         };
@@ -282,7 +282,7 @@ fn random_game(
         }
         // Sometimes a player moves twice, as with handicap and set-up moves.
         if rng.below(20) != 0 {
-            color = color.opponent();
+            color = !color;
         }
         if moves == limit {
             break;

@@ -27,7 +27,7 @@ fn game(levels: [Rank; 2], size: u8, seed: u64) -> Vec<Move> {
     let mut moves = Vec::new();
     for color in Color::ALL.into_iter().cycle().take(4 * usize::from(size).pow(2)) {
         let Ok(Decision::Play(mv)) = players[color.index()].genmove(color) else { panic!("no move") };
-        players[color.opponent().index()].play(color, mv).unwrap();
+        players[(!color).index()].play(color, mv).unwrap();
         moves.push(mv);
         if moves.ends_with(&[Move::PASS; 2]) {
             return moves;

@@ -82,7 +82,7 @@ impl Grid {
         grid.cells[i] = Some(color);
         let (mut captured, mut suicide) = (Vec::new(), Vec::new());
         for q in self.neighbors(i) {
-            if grid.cells[q] == Some(color.opponent()) {
+            if grid.cells[q] == Some(!color) {
                 captured.extend(grid.take_off_if_dead(q));
             }
         }
@@ -143,7 +143,7 @@ impl Game {
             }
             self.grid = played.grid;
         }
-        self.to_play = self.to_play.opponent();
+        self.to_play = !self.to_play;
         self.past.push((self.grid.clone(), self.to_play));
     }
 }

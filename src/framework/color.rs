@@ -26,15 +26,6 @@ impl Color {
         Self::ALL.into_iter().find(|known| known.to_string() == color).map(|known| (known, param))
     }
 
-    /// The other player; `!color` is the same.
-    #[inline(always)]
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
     /// 0 for Black and 1 for White, for array indexing.
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -67,12 +58,16 @@ impl Color {
     }
 }
 
+/// The other player.
 impl Not for Color {
     type Output = Self;
 
     #[inline(always)]
     fn not(self) -> Self {
-        self.opponent()
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
     }
 }
 

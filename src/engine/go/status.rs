@@ -232,7 +232,7 @@ impl Shares {
 
     /// The opponent's mean share of a chain's points.
     fn lost(&self, board: &Board, head: Point) -> f32 {
-        let foreign = board.color_at(head).map_or(0, |color| color.opponent().index());
+        let foreign = board.color_at(head).map_or(0, |color| (!color).index());
         let lost: f32 = board.stones_of(head).map(|p| self.0[p][foreign]).sum();
         lost / board.chain_size(head) as f32
     }
@@ -244,7 +244,7 @@ impl Shares {
             for p in stone.neighbors().into_iter().chain([stone]) {
                 if board.is_on_board(p) && board.color_at(p) != Some(!color) {
                     self.0[p] = [0.0; 2];
-                    self.0[p][color.opponent().index()] = 1.0;
+                    self.0[p][(!color).index()] = 1.0;
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::go::vertex;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("captures", "COLOR", "Print the number of stones a color has captured.", |go, args| {
-        Ok(go.position().board().captured(args.color(0)?.opponent()).to_string())
+        Ok(go.position().board().captured(!args.color(0)?).to_string())
     }),
     command("query_boardsize", "", "Print the size of the board.", |go, _| Ok(go.size().to_string())),
     command("get_handicap", "", "Print the number of handicap stones.", |go, _| {

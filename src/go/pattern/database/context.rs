@@ -256,7 +256,7 @@ pub fn context<F: Tracking>(board: &Board<F>, p: Point, color: Color, is_near: b
     }
     let effects = effects(board, p);
     let own = effects[color.index()];
-    (!own.suicide).then(|| Context::new(is_near, own, effects[color.opponent().index()]))
+    (!own.suicide).then(|| Context::new(is_near, own, effects[(!color).index()]))
 }
 
 /// The points near the last move, without duplicates.

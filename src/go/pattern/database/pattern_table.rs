@@ -97,7 +97,7 @@ impl PatternTable {
     pub fn bounds(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
         let of = |color: Color| {
-            let (own, foreign) = (effects[color.index()], effects[color.opponent().index()]);
+            let (own, foreign) = (effects[color.index()], effects[(!color).index()]);
             let context = Context::new(false, own, foreign).index();
             let bounds = self.bounds[usize::from(classes[color.index()])][context >> Context::UNSAFE_BITS];
             if own.suicide { [0; 2] } else { bounds }
@@ -111,7 +111,7 @@ impl PatternTable {
     pub fn weights(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);
         let of = |color: Color| {
-            let (own, foreign) = (effects[color.index()], effects[color.opponent().index()]);
+            let (own, foreign) = (effects[color.index()], effects[(!color).index()]);
             let values = self.values(classes[color.index()]);
             let value = |is_near| values[Context::new(is_near, own, foreign).index()];
             if own.suicide { [0; 2] } else { [value(false), value(true)] }

@@ -178,7 +178,7 @@ impl<G: Game> Worker<G> {
             let first_play = &self.first_play;
             tree.add_rave(tree.node(id), value.fixed(), |mv| {
                 let first_play = first_play[mv.index()];
-                let (own, foreign) = (first_play[player.index()], first_play[player.opponent().index()]);
+                let (own, foreign) = (first_play[player.index()], first_play[(!player).index()]);
                 if own == NEVER || check_same && foreign < own {
                     return 0;
                 }
