@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::status::{self, Status};
 use crate::engine::session::{GameSession, Record, Session, SessionError};
+use crate::engine::spec::{BoardSize, PlayerSpec};
 use crate::framework::{Color, Decision, Limits, Move, Until};
 use crate::go::board::{Map, cell};
 use crate::go::handicap::{self, HandicapError};
@@ -64,9 +65,16 @@ impl GoSession {
         }
     }
 
+    /// The specification for judging positions: at full strength, whatever the level.
+    pub fn judge_spec(&self) -> PlayerSpec {
+        let mut settings = self.settings().clone();
+        settings.set_level(None);
+        settings.spec(BoardSize::square(self.size()), self.context().seed())
+    }
+
     /// Estimates the final status, roughly if the session's control stops the estimate early.
     pub fn status(&self) -> Status {
-        Status::of(&self.spec(), self.position(), &self.context().control())
+        Status::of(&self.judge_spec(), self.position(), &self.context().control())
     }
 }
 

@@ -398,7 +398,7 @@ fn observed(
 impl GoSession {
     /// Black's expected lead in points from a short search.
     pub fn expected_lead(&self) -> f64 {
-        expected_lead(&self.spec(), self.position(), &self.context().control()).0
+        expected_lead(&self.judge_spec(), self.position(), &self.context().control()).0
     }
 
     /// Black's final score in half points, as found by [`final_score`].
@@ -408,11 +408,12 @@ impl GoSession {
 
     /// The same, and the standard deviation of its error in points.
     pub fn estimate_score(&self) -> (i32, f64) {
-        estimate_score(&self.spec(), self.position(), &self.status(), &self.context().control())
+        estimate_score(&self.judge_spec(), self.position(), &self.status(), &self.context().control())
     }
 
-    /// Analyzes the current position for a player until its limits or the session's control stop it. Uses the player's
-    /// own search, which keeps its tree for the next move, unless moves are restricted.
+    /// Analyzes the current position for a player at full strength until its limits or the session's control stop it.
+    /// Uses the player's own search, which keeps its tree for the next move, unless it has a level or moves are
+    /// restricted.
     ///
     /// # Errors
     /// When the game is too long for another move.
@@ -427,12 +428,13 @@ impl GoSession {
         let noise = self.settings().go.analysis_root_noise;
         let is_shared = inquiry.restrictions.is_empty()
             && noise == 0.0
+            && self.settings().level().is_none()
             && player.search_mode == SearchMode::Uct
             && player.reuse_subtree
             && self.time_use(color) == TimeUse::Full;
         let control = self.context().control();
         if !is_shared {
-            return Ok(self.analyze_apart(color, inquiry, &control, viewer, noise).0);
+            return Ok(self.analyze_apart(self.judge_spec(), color, inquiry, viewer, noise).0);
         }
         let analyst = Arc::new(Analyst::new(&self.position().search_position(color), &self.spec()));
         let mut report = None;
@@ -476,8 +478,7 @@ impl GoSession {
         let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
         if !inquiry.restrictions.is_empty() {
             let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
-            let (analysis, report) =
-                self.analyze_apart(color, &inquiry, &self.context().control(), viewer, 0.0);
+            let (analysis, report) = self.analyze_apart(self.spec(), color, &inquiry, viewer, 0.0);
             let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
             let game = self.position().search_position(color);
             self.keep_thinking(color, game, Thinking { decision, report: Some(report) });
@@ -503,25 +504,24 @@ impl GoSession {
         let limits = Limits { playouts: Some(PLAYOUTS), ..limits };
         let only = Restriction { color, is_allowed: true, moves: vec![mv], depth: 1 };
         let inquiry = Inquiry { limits, restrictions: vec![only] };
-        self.analyze_apart(color, &inquiry, &self.context().control(), None, 0.0).0
+        self.analyze_apart(self.spec(), color, &inquiry, None, 0.0).0
     }
 
     /// Analyzes the current position for a player with a separate search, with noise at its root.
     fn analyze_apart(
         &self,
+        mut spec: PlayerSpec,
         color: Color,
         inquiry: &Inquiry,
-        control: &Control,
         viewer: Option<&Viewer>,
         noise: f64,
     ) -> (Analysis, Report) {
         let mut position = self.position().clone();
         position.set_to_play(color);
-        let mut spec = self.spec();
         // The player's tree stays allocated meanwhile.
         spec.params.search.uct_max_memory /= 4;
         spec.params.search.root_noise = spec.params.search.root_noise.max(noise);
-        searched(&spec, &position, inquiry, control, viewer)
+        searched(&spec, &position, inquiry, &self.context().control(), viewer)
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::search::look;
 use super::*;
 use crate::engine::clock::TimeSystem;
 use crate::engine::context::SessionContext;
+use crate::engine::levels;
 use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
 use crate::framework::SearchDetail;
@@ -325,6 +326,21 @@ fn the_noise_of_analyses_is_not_that_of_moves() {
     };
     assert_ne!(priors("0", false), priors("0.5", false));
     assert_eq!(priors("0", true), priors("0.5", true));
+}
+
+#[test]
+fn judgements_do_not_depend_on_the_level() {
+    let judged = |level: Option<&str>| {
+        let mut settings = settings(19);
+        settings.set_level(level.map(|name| levels::find(name).unwrap()));
+        let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
+        let mut session = GoSession::new(BoardSize::square(19), Color::Black, context).unwrap();
+        session.fixed_handicap(4).unwrap();
+        let root = session.analyze(Color::White, &inquiry(30, Detail::Leads), None).unwrap().root;
+        (session.final_score(), root.lead)
+    };
+    let [(score, lead), (score_at_level, lead_at_level)] = [judged(None), judged(Some("15k"))];
+    assert!(score == score_at_level && (lead - lead_at_level).abs() < 1.0, "{lead} {lead_at_level}");
 }
 
 #[test]
