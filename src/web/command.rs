@@ -135,7 +135,7 @@ pub(super) enum Command {
     Review(Option<u64>),
     /// Estimates the score.
     Score,
-    /// Toggles a chain of a finished game between dead and alive.
+    /// Toggles a stone of a finished game, and those of its color in the same region, between dead and alive.
     Dead(String),
     /// Requests the search's moves after a line.
     Branch(Vec<String>),

@@ -215,6 +215,31 @@ impl Tab<'_> {
         self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
     }
 
+    /// Moves fingers: each step has the elements touched then, and after the first step they differ by one at most.
+    pub(super) fn touch(&self, steps: &[&[&str]]) {
+        let mut before = 0;
+        for &step in steps {
+            let points: Vec<Value> = step
+                .iter()
+                .enumerate()
+                .map(|(id, selector)| {
+                    let place = self.wait(&format!(
+                        "(() => {{ const b = document.querySelector({selector:?}).getBoundingClientRect(); \
+                         return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+                    ));
+                    json!({ "x": place[0], "y": place[1], "id": id })
+                })
+                .collect();
+            let kind = match step.len().cmp(&before) {
+                std::cmp::Ordering::Greater => "touchStart",
+                std::cmp::Ordering::Equal => "touchMove",
+                std::cmp::Ordering::Less => "touchEnd",
+            };
+            before = step.len();
+            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        }
+    }
+
     /// Makes the page that of a phone with a touch screen.
     pub(super) fn be_phone(&self) {
         let size = json!({ "width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true });

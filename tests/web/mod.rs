@@ -2,6 +2,7 @@
 
 mod axe;
 mod chromium;
+mod habits;
 mod journeys;
 mod page;
 mod server;

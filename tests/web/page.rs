@@ -149,6 +149,7 @@ fn the_start_screen_begins_a_game_that_outlives_the_program() {
     tab.value("window.confirm = () => true, null");
     tab.click("#history .close");
     tab.wait("document.querySelectorAll('#history button').length === 0");
+    assert_eq!(tab.value("document.activeElement.name"), "close", "the focus stays in the dialog");
     browser.assert_faultless();
 }
 
@@ -202,6 +203,29 @@ fn the_mistakes_of_a_game_become_questions() {
     // The game's move is judged worse than the engine's, which is shown in the end.
     tab.click("#panel-mistakes .buttons:nth-of-type(2) button");
     see(&tab, "panel-mistakes", "Better: ");
+    let text = "document.getElementById('panel-mistakes').textContent";
+    assert!(
+        tab.value(text).as_str().unwrap().contains("The move in the game was "),
+        "nobody has tried a move"
+    );
+    // After the answer, too, a move is judged.
+    let (mv, before) = (of["move"].as_str().unwrap(), &of["before"]);
+    tab.click(&point(mv));
+    tab.wait(&format!("{text}.includes('{mv} loses') || {text}.includes('{mv} is good')"));
+    // A question appears with its position, wherever the game was.
+    let [person, engine] = if button == 1 { ["black", "white"] } else { ["white", "black"] };
+    tab.value(&format!(
+        "fetch('api/players', {{ method: 'POST', body: JSON.stringify({{ {person}: 'person', {engine}: 'engine' }}) }}).then(() => 0)"
+    ));
+    tab.go(&program.address());
+    tab.wait(STATUS);
+    tab.press("End");
+    tab.wait("fetch('api/state').then((reply) => reply.json()).then((state) => state.number > 20)");
+    tab.press("3");
+    see(&tab, "panel-mistakes", "What is better?");
+    tab.wait(&format!(
+        "fetch('api/state').then((reply) => reply.json()).then((state) => state.node === {before})"
+    ));
     browser.assert_faultless();
 }
 

@@ -12,7 +12,7 @@ use crate::engine::spec::BoardSize;
 use crate::framework::{Color, Game, IllegalMove};
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::letters;
-use crate::go::{Komi, KomiError, NoLiberty, Position, Rules, handicap};
+use crate::go::{Komi, NoLiberty, Position, Rules, handicap};
 use crate::sgf::{self, Node, ParseError, SGF, Size, Tree, ValueError};
 use crate::util::{FileFault, excerpt, read_file, replace_file};
 
@@ -44,9 +44,6 @@ pub enum LoadError {
     /// The record is not a game of Go.
     #[error("GM[{0}]: not a game of Go (expected GM[1])")]
     Game(String),
-    /// The komi is not a number, or out of range.
-    #[error("KM[{0}]: {1}")]
-    Komi(String, KomiError),
     /// The board is not supported here.
     #[error("SZ[{0}]: unacceptable size: expected a square board of {1}")]
     Size(Size, String),
@@ -179,9 +176,14 @@ impl GoSession {
             }
         }
         if let Some(komi) = text(info, "KM") {
-            rules.komi = Komi::recorded(komi).map_err(|error| LoadError::Komi(excerpt(komi), error))?;
-            if komi.parse() != Ok(rules.komi) {
-                notes.push(format!("KM[{komi}] read as {}", rules.komi));
+            match Komi::recorded(komi) {
+                Ok(read) => {
+                    rules.komi = read;
+                    if komi.parse() != Ok(read) {
+                        notes.push(format!("KM[{komi}] read as {read}"));
+                    }
+                }
+                Err(error) => notes.push(format!("KM[{}] ignored: {error}", excerpt(komi))),
             }
         }
         Ok(rules)

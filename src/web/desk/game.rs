@@ -115,6 +115,19 @@ impl Variations {
         known.is_none()
     }
 
+    /// Makes the moves to the current node the start of the main line. Returns whether they were not.
+    pub(super) fn promote_line(&mut self) -> bool {
+        let mut is_changed = false;
+        for id in self.tree.path(self.node) {
+            let Some(parent) = self.tree.parent(id) else { continue };
+            while self.tree.children(parent).next() != Some(id) {
+                self.tree.promote(id);
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+
     /// Shows a node.
     pub(super) fn show(&mut self, id: NodeId) {
         for pair in self.tree.path(id).windows(2) {
@@ -175,25 +188,20 @@ impl Variations {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// The nodes in number order: parent, color, move, and 1 if there is a comment; null for deleted nodes.
+    /// In the order of their numbers, the nodes: parent, color, move, and 1 if there is a comment; and the children of each,
+    /// main line first. A deleted node is null and has no children.
     pub(super) fn view(&self) -> Value {
-        let ids = (0..self.tree.size() as u32).filter_map(|number| self.tree.node(number));
-        let mut is_attached = vec![false; self.tree.size()];
-        for step in self.tree.walk() {
-            if let Step::Enter(id) = step {
-                is_attached[id.number() as usize] = true;
-            }
-        }
-        let view = ids.map(|id| {
-            if !is_attached[id.number() as usize] {
-                return Value::Null;
-            }
+        let mut nodes = vec![Value::Null; self.tree.size()];
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); self.tree.size()];
+        for id in self.places() {
             let (color, text) =
                 self.mv(id).map_or(('-', String::new()), |(color, text)| (color.letter(), text));
             let parent = self.tree.parent(id).map(NodeId::number);
-            json!([parent, color, text, u8::from(self.tree[id].get("C").is_some())])
-        });
-        Value::Array(view.collect())
+            let at = id.number() as usize;
+            nodes[at] = json!([parent, color, text, u8::from(self.tree[id].get("C").is_some())]);
+            children[at] = self.tree.children(id).map(NodeId::number).collect();
+        }
+        json!({ "nodes": nodes, "children": children })
     }
 }
 
@@ -247,7 +255,7 @@ mod tests {
             }
             variations.go(&mut session, nodes[0]).unwrap();
             assert_eq!(variations.line(), nodes, "the line that was shown last");
-            assert_eq!(variations.view()[4], json!([1, "W", "A3", 0]));
+            assert_eq!(variations.view()["nodes"][4], json!([1, "W", "A3", 0]));
         }
     }
 }

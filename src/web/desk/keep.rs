@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::game::Variations;
 use super::moves::MAX_NODES;
-use super::state::{Desk, File, Worth};
+use super::state::{Desk, End, File, How, Worth};
 use crate::engine::GameSession;
 use crate::engine::levels::Rank;
 use crate::framework::Color;
@@ -72,6 +72,9 @@ impl Desk {
             "white": role(Color::White),
             "level": settings.level().map_or("0", Rank::name),
             "isRated": self.rated.is_some_and(|rated| rated.before.is_none()),
+            "isUnrated": self.is_unrated,
+            "isOwn": self.is_own,
+            "end": self.ended.as_ref().and_then(|end| self.variations.places().position(|id| id == end.node)),
             "seconds": settings.go.timelimit,
             "node": self.variations.places().position(|id| id == self.node()),
             "worths": worths.collect::<Value>(),
@@ -137,8 +140,26 @@ impl Desk {
         self.restore_worths(&state["worths"]);
         if state["about"]["isLive"] == true {
             self.restore(&state)?;
+        } else {
+            self.restore_end(&state["end"]);
         }
         Ok(())
+    }
+
+    /// Restores the end of a game that one player resigned or lost on time.
+    fn restore_end(&mut self, place: &Value) {
+        let tree = self.variations.tree();
+        let result = tree[tree.root()].get("RE").unwrap_or("").to_owned();
+        let node = place.as_u64().and_then(|place| self.variations.find(place.try_into().ok()?).ok());
+        let (Some(node), Some((winner, how))) = (node, result.split_once('+')) else { return };
+        let Ok(winner) = winner.parse::<Color>() else { return };
+        let how = match how {
+            "R" => How::Resigned(!winner),
+            "T" => How::Late(!winner),
+            _ => return,
+        };
+        self.ended = Some(End { node, how, dead: Vec::new(), result: Some(result) });
+        self.find_end();
     }
 
     /// Restores the values of the positions, so that a review need not be repeated.
@@ -174,6 +195,7 @@ impl Desk {
         if let Some(rank) = self.session.context().settings().level().filter(|_| state["isRated"] == true) {
             self.begin_rated(rank, None);
         }
+        (self.is_own, self.is_unrated) = (state["isOwn"] == true, state["isUnrated"] == true);
         let number = |i: usize| Fields::seconds(&state["time"][i]).unwrap_or(0.0);
         let time =
             Time { main: number(0), period: number(1), periods: number(2) as u32, increment: number(3) };

@@ -48,7 +48,12 @@ impl Desk {
         let text = self.session.move_text(mv);
         let has_counted = self.rated.is_some_and(|rated| rated.before.is_some());
         let was_taken_back = self.variations.next(self.node()).is_some();
-        if self.variations.add(color, &text) {
+        let mut is_changed = self.variations.add(color, &text);
+        // What is tried out after the end of a game is a variation.
+        if self.is_own && self.ended.is_none() {
+            is_changed |= self.variations.promote_line();
+        }
+        if is_changed {
             self.publish_tree();
         }
         self.moved_on();
@@ -65,14 +70,18 @@ impl Desk {
         self.turn_began = Instant::now();
         self.analyzed = None;
         self.note.clear();
-        let is_over = self.session.outcome().is_some();
-        if self.end.as_ref().is_none_or(|end| end.node != self.node()) {
-            self.end = None;
-        }
-        if is_over && self.end.is_none() {
-            self.end = Some(End { node: self.node(), how: How::Played, dead: Vec::new(), result: None });
-        }
+        self.find_end();
         self.hub.publish(crate::web::hub::Topic::Analysis, &Value::Null);
+    }
+
+    /// Shows the end of the game if it ends at the position shown.
+    pub(super) fn find_end(&mut self) {
+        let node = self.node();
+        let is_here = |end: &End| end.node == node;
+        let is_over = self.session.outcome().is_some();
+        let played = || End { node, how: How::Played, dead: Vec::new(), result: None };
+        let known = self.end.take().filter(is_here).or_else(|| self.ended.clone().filter(is_here));
+        self.end = known.or_else(|| is_over.then(played));
     }
 
     /// Charges a person with a running clock for the turn so far; the session charges the engine.
@@ -123,20 +132,22 @@ impl Desk {
     pub(super) fn write_result(&mut self) {
         let Some(result) = self.end.as_ref().and_then(|end| end.result.clone()) else { return };
         let (root, node) = (self.variations.tree().root(), self.node());
-        if self.result_node != Some(node) && self.variations.tree()[root].get("RE").is_some() {
+        let is_its_end = self.ended.as_ref().is_some_and(|end| end.node == node);
+        if !is_its_end && self.variations.tree()[root].get("RE").is_some() {
             return;
         }
         self.variations.edit(root).set("RE", result);
-        self.result_node = Some(node);
+        self.ended.clone_from(&self.end);
         self.is_kept = false;
         self.rate();
     }
 
     /// Takes back a result written here, and its effect on the person's rank.
     fn take_back_result(&mut self) {
-        if self.result_node.take_if(|node| *node == self.variations.node()).is_some() {
+        if self.ended.take_if(|end| end.node == self.variations.node()).is_some() {
             let root = self.variations.tree().root();
             self.variations.edit(root).remove("RE");
+            self.is_kept = false;
             self.unrate();
         }
     }
@@ -155,7 +166,8 @@ impl Desk {
 
     /// Takes back a resignation, or returns to the person's last move, or goes back one move if no person plays.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
-        self.is_kept = false;
+        // A game on the shelf keeps the position shown; a record alone is not changed.
+        self.is_kept &= self.file.is_none();
         if let Some(how) = self.end.as_ref().map(|end| end.how).filter(|&how| how != How::Played) {
             self.end = None;
             self.take_back_result();
@@ -209,7 +221,7 @@ impl Desk {
             self.paused = Some(before);
         }
         self.is_playing = self.paused.take_if(|node| *node == id).is_some();
-        if self.result_node.is_some() {
+        if self.ended.is_some() {
             self.set_time(Time::default());
         }
         self.moved_on();
@@ -242,7 +254,9 @@ impl Desk {
     pub(super) fn score(&self) -> Result<Question, Refusal> {
         let only_go = || Refusal::new(409, "only Go has a score before the end");
         let go = self.go().ok_or_else(only_go)?;
-        let (spec, position) = (go.spec(), go.position().clone());
+        let position = go.position().clone();
+        // Full strength, whatever the player's level.
+        let spec = self.deep_spec(&position);
         Ok(Box::new(move |control| {
             let status = Status::of(&spec, &position, control);
             let board = position.board();

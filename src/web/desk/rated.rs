@@ -50,10 +50,10 @@ impl Desk {
         }
     }
 
-    /// Ends the rating of an unfinished game, and says so.
+    /// Ends the rating of an unfinished game; a note says so from then on.
     pub(super) fn leave_rating(&mut self) {
         if self.rated.take().is_some_and(|rated| rated.before.is_none()) {
-            "the game no longer counts for your rank".clone_into(&mut self.note);
+            (self.is_unrated, self.is_kept) = (true, false);
         }
     }
 

@@ -26,18 +26,16 @@ impl Desk {
                 (Next::End, _) => return,
                 (Next::Letter((command, sender)), _) => {
                     self.note_help(&command);
-                    match self.question(&command) {
+                    let answer = match self.question(&command) {
                         Some(Ok(question)) => {
+                            self.publish();
+                            self.keep();
                             self.aside.ask(question, sender);
                             continue;
                         }
-                        Some(Err(refusal)) => {
-                            let _ = sender.send(Err(refusal));
-                            continue;
-                        }
-                        None => {}
-                    }
-                    let answer = self.answer(command);
+                        Some(Err(refusal)) => Err(refusal),
+                        None => self.answer(command),
+                    };
                     self.publish();
                     // The page may be closed.
                     let _ = sender.send(answer);

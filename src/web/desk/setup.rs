@@ -10,7 +10,7 @@ use super::state::Desk;
 use crate::engine::go::sgf::LoadError;
 use crate::engine::levels::Rank;
 use crate::engine::{BoardSize, GAMES, GameEntry, GoSession, Settings, gtp_record};
-use crate::framework::Color;
+use crate::framework::{Color, Game};
 use crate::go::{Komi, Rules, handicap};
 use crate::sgf::{self, Tree};
 use crate::util::params::ParamError;
@@ -115,9 +115,9 @@ impl Desk {
         self.variations = variations;
         self.worths.clear();
         self.deep.clear();
-        (self.review, self.searched, self.end, self.result_node) = (None, None, None, None);
-        self.paused = None;
-        (self.rated, self.new_rank) = (None, Value::Null);
+        (self.review, self.searched, self.end, self.ended) = (None, None, None, None);
+        (self.paused, self.is_own) = (None, true);
+        (self.rated, self.is_unrated, self.new_rank) = (None, false, Value::Null);
         (self.file, self.is_kept, self.is_start) = (None, true, false);
         self.record_number += 1;
         self.name_players();
@@ -188,6 +188,15 @@ impl Desk {
         tree[root].set("CA", "UTF-8");
         tree[root].sign();
         tree[root].remove(STATE);
+        // Without PL, the first move tells who begins.
+        let first = tree.main_line().find(|node| node.played().is_some());
+        if let Some(first) = first.filter(|_| tree[root].get("PL").is_none()) {
+            let color = if first.get("B").is_some() { Color::Black } else { Color::White };
+            let start = self.go().and_then(|go| go.record_of(&tree.line_to(root)).ok());
+            if start.is_some_and(|start| start.position().to_play() != color) {
+                tree[root].set("PL", color.letter().to_string());
+            }
+        }
         self.show_record(Variations::read(tree, size));
         self.note = notes.join("; ");
         Ok(is_whole)
@@ -199,6 +208,7 @@ impl Desk {
         self.roles = [Role::Person; 2];
         self.is_playing = false;
         self.started(variations);
+        self.is_own = false;
         let root = self.variations.tree().root();
         if let Err(refusal) = self.show(root) {
             self.note = refusal.message;

@@ -107,8 +107,8 @@ pub(in crate::web) struct Desk {
     /// The nodes searched deeply to confirm a mistake.
     pub(super) deep: BTreeSet<NodeId>,
     pub(super) end: Option<End>,
-    /// The node whose end is the record's result, if the game ended here.
-    pub(super) result_node: Option<NodeId>,
+    /// The end that gave the record its result, if the game ended here.
+    pub(super) ended: Option<End>,
     /// The last remark for the user.
     pub(super) note: String,
     pub(super) time: Time,
@@ -124,6 +124,10 @@ pub(in crate::web) struct Desk {
     pub(in crate::web) shelf: Option<Shelf>,
     /// The person's ranks.
     pub(in crate::web) ratings: Option<Ratings>,
+    /// Whether the game began as a rated one, but no longer counts.
+    pub(super) is_unrated: bool,
+    /// Whether the game was started here: its main line is the line played. In other records, moves are variations.
+    pub(super) is_own: bool,
     /// Set while the game counts for the person's rank.
     pub(super) rated: Option<Rated>,
     /// The person's rank before and after the last rated game; null before it.
@@ -163,7 +167,7 @@ impl Desk {
             worths: BTreeMap::new(),
             deep: BTreeSet::new(),
             end: None,
-            result_node: None,
+            ended: None,
             note: String::new(),
             time: Time::default(),
             turn_began: Instant::now(),
@@ -172,6 +176,8 @@ impl Desk {
             record_number: 0,
             shelf: None,
             ratings: None,
+            is_unrated: false,
+            is_own: true,
             rated: None,
             new_rank: Value::Null,
             file: None,

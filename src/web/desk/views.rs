@@ -33,8 +33,7 @@ impl Desk {
 
     /// Publishes the game tree.
     pub(super) fn publish_tree(&mut self) {
-        let tree = json!({ "nodes": self.variations.view() });
-        self.hub.publish(Topic::Tree, &tree);
+        self.hub.publish(Topic::Tree, &self.variations.view());
     }
 
     /// Everything except the tree, the values and the analysis.
@@ -52,7 +51,7 @@ impl Desk {
             "about": self.game.doc,
             "games": GAMES.iter().map(|game| game.name).collect::<Vec<_>>(),
             "toPlay": to_play.to_string(),
-            "number": self.session.moves().len(),
+            "number": self.variations.tree().path(node).len() - 1,
             "last": last,
             "node": node.number(),
             "comment": comment,
@@ -75,7 +74,7 @@ impl Desk {
             "isOver": self.end.is_some(),
             "isCounting": work == Some(Work::Result),
             "result": self.result(),
-            "note": self.note,
+            "note": self.notes(),
             "legal": self.legal(),
             "cols": grid.cols(),
             "rows": grid.rows(),
@@ -125,6 +124,17 @@ impl Desk {
             "territory": owners,
             "markup": markup(self.variations.tree(), self.node(), go.size()),
         })
+    }
+
+    /// The remarks for the user.
+    fn notes(&self) -> String {
+        let unrated = self.is_unrated.then_some("the game no longer counts for your rank");
+        [unrated, Some(&*self.note)]
+            .into_iter()
+            .flatten()
+            .filter(|note| !note.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     /// The legal moves of games whose moves are not single points; the page does not need them for Go.

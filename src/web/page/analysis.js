@@ -12,7 +12,7 @@ options(heat, HEATS.map(([name, words]) => [name, t(words)]));
 const MAX_ROWS = 12;
 
 /** Turns the analysis on or off. */
-export const toggleAnalysis = () => post("analyze", { on: !store.state.isAnalyzing });
+export const toggleAnalysis = () => post("analyze", { on: !store.state?.isAnalyzing });
 $("analyze").addEventListener("click", toggleAnalysis);
 
 /** Shows the next kind of information on the board. */

@@ -118,23 +118,25 @@ function wood() {
 
 /**
  * Shows the point under the finger, which hides it; enlarged if the points are small. The point where the finger is lifted
- * counts.
+ * counts, if it is on the board; a second finger zooms.
  */
 function finger(grid) {
   const at = (event) => cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
   grid.addEventListener("pointerdown", (event) => {
     pointer = event.pointerType;
     if (pointer !== "touch") return;
-    pressed = at(event);
+    pressed = event.isPrimary ? at(event) : null;
+    $("loupe").hidden = true;
+    if (pressed === null) return;
     grid.setPointerCapture(event.pointerId);
     enlarge(pressed, event);
   });
   grid.addEventListener("pointermove", (event) => {
     if (pressed === null) return;
-    const i = at(event);
-    if (i >= 0) pressed = i;
+    pressed = at(event);
+    $("loupe").hidden = true;
     enlarge(pressed, event);
-    onHover(name(pressed));
+    onHover(pressed < 0 ? null : name(pressed));
   });
   for (const end of ["pointerup", "pointercancel"]) {
     grid.addEventListener(end, (event) => {
@@ -169,6 +171,7 @@ function cell(i) {
     click: (event) => { if (pointer !== "touch" || event.detail === 0) { move(i); onPlay(name(i), false); } },
     pointerenter: () => onHover(name(i)),
     focus: () => onHover(name(i)),
+    blur: () => onHover(null),
   });
 }
 

@@ -51,24 +51,30 @@ takers.push((point) => {
 });
 
 // A problem: the user plays one side, the record answers. The engine judges moves missing from the record.
-$("solve").addEventListener("click", async () => {
+$("solve").addEventListener("click", () => {
   store.isSolving = !store.isSolving;
   store.isEditing = false;
   store.verdict = null;
   changed();
 });
 
-const children = (id) => store.tree.nodes.flatMap((node, child) => (node?.[0] === id ? [child] : []));
+const children = (id) => store.tree.children[id] ?? [];
+
+/** Returns whether a comment begins with a word, followed by punctuation or nothing, or has such a sentence. */
+const says = (comment, words, more) =>
+  new RegExp(`(^|[.!?\\n。！？])[\\s\\p{P}]*((${words})\\s*([\\n\\p{P}]|$)|${more})`, "iu").test(comment);
+
+/** Returns whether a comment calls the move right or wrong; null if it says neither. */
+export function stated(comment) {
+  if (says(comment, "wrong|incorrect[oa]?|fail(s|ed|ure)?|falsch|fall[ao]", "不正解|失敗|错误|错解|失败|오답|실패")) return false;
+  return says(comment, "right|correct[oa]?|richtig", "正解|正确|정답|정해") || /\bRIGHT\b/.test(comment) || null;
+}
 
 /** Returns whether the record calls a node right or wrong; null if it says neither. */
 function judgement(id, comment) {
-  if (/\b(wrong|incorrect|fail\w*|falsch|incorrect[oa]|fall\w*)\b|不正解|失敗|错误|错解|失败|오답|실패/i.test(comment)) return false;
-  if (/\b(right|correct|richtig|correct[oa])\b|正解|正确|정답|정해/i.test(comment)) return true;
   // Without comments the main line is right.
-  return children(id).length === 0 ? mainLine().at(-1) === id : null;
+  return stated(comment) ?? (children(id).length === 0 ? mainLine().at(-1) === id : null);
 }
-
-const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 
 /** Shows a verdict on the last move until another position is shown. */
 function say(node, words, values) {
@@ -89,7 +95,7 @@ async function tryMove(point) {
   await post("go", { node: known });
   const [answer] = children(known);
   if (answer !== undefined) {
-    await wait(500);
+    await new Promise((done) => { setTimeout(done, 500); });
     await post("go", { node: answer });
   }
   const end = answer ?? known;

@@ -108,10 +108,9 @@ export function turnOverlay() {
 
 /** Returns the nodes of the main line: the first child of each node, from the start. */
 export function mainLine() {
+  const { children } = store.tree;
   const line = [0];
-  const child = new Map();
-  store.tree.nodes.forEach((node, id) => { if (node && node[0] !== null && !child.has(node[0])) child.set(node[0], id); });
-  while (child.has(line.at(-1))) line.push(child.get(line.at(-1)));
+  while (children[line.at(-1)]?.length) line.push(children[line.at(-1)][0]);
   return line;
 }
 

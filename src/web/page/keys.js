@@ -1,8 +1,10 @@
 // The keys. When the board has the focus after Tab, the arrow keys select a point and Enter plays there.
 
-import { $ } from "./dom.js";
+import { $, html } from "./dom.js";
 import { toggleAnalysis, nextHeat } from "./analysis.js";
-import { actions, showKeys } from "./play.js";
+import { actions } from "./play.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
 
 /** Returns a function that opens a button's view and clicks the button unless it is hidden. */
 const press = (id, tab) => () => {
@@ -42,13 +44,19 @@ const KEYS = [
   ["3", "mistakes", press("tab-mistakes")],
   ["4", "search tree", press("tab-search")],
   ["5", "playout", press("tab-playout")],
-  ["?", "this list", () => showKeys(KEYS)],
+  ["?", "this list", showKeys],
 ];
+
+/** Shows the list of keys. */
+function showKeys() {
+  $("key-list").replaceChildren(...KEYS.flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, t(words))]));
+  $("keys").showModal();
+}
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target === $("comment")) event.target.blur();
   const isTyping = event.target.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
-  if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!store.state || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.matches("[type=range]") && /^(Arrow|Page|Home|End)/.test(event.key)) return;
   // Caps Lock alone changes no command: R gives up the game.
   const pressed = event.key.length > 1 || event.shiftKey ? event.key : event.key.toLowerCase();
@@ -58,4 +66,4 @@ addEventListener("keydown", (event) => {
   found[2]();
 });
 
-$("help").addEventListener("click", () => showKeys(KEYS));
+$("help").addEventListener("click", showKeys);

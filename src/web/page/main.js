@@ -65,7 +65,11 @@ export function show(tab) {
 }
 
 for (const [i, name] of TABS.entries()) {
-  $(`tab-${name}`).addEventListener("click", () => show(name));
+  $(`tab-${name}`).addEventListener("click", (event) => {
+    show(name);
+    // After a click with the pointer, the arrow keys still step through the game.
+    if (event.detail > 0) event.target.blur();
+  });
   $(`tab-${name}`).addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
     if (!step) return;

@@ -10,45 +10,59 @@ import { spelled, t, written } from "./words.js";
 const panel = $("panel-mistakes");
 const GOOD = 0.8; // points; a move that loses less is as good as the engine's
 /** A question without a try. */
-const untried = () => ({ tries: new Map(), last: null, isShown: false, isBusy: false, asked: null });
+const untried = () => ({ tries: new Map(), last: null, isShown: false, asked: null });
 const quiz = { color: null, at: 0, base: new Map(), ...untried() };
 
 /** Returns the questions: the confirmed mistakes of the player. */
 const questions = () => store.mistakes.filter((of) => of.color === quiz.color);
 
-const current = () => (store.tab === "mistakes" && !store.state.review ? questions()[quiz.at] : undefined);
+const current = () => (store.tab === "mistakes" && store.state.isReviewed && !store.state.review ? questions()[quiz.at] : undefined);
+
+let led = null; // the question whose position was shown
 
 async function show(at) {
   Object.assign(quiz, { at: Math.max(0, Math.min(questions().length - 1, at)), ...untried() });
   const question = current();
+  led = question?.before;
   if (question) await post("go", { node: question.before });
   changed();
 }
 
 const sign = (color) => (color === "black" ? 1 : -1);
 
+const judge = (question, line) => ask("judge", { record: store.state.record, node: question.before, line });
+
 /** Lets the engine judge a move; stores its loss compared to the best move. */
 async function attempt(move) {
   const question = current();
-  if (!question || quiz.isBusy) return;
-  quiz.isBusy = true;
+  if (!question || quiz.asked) return;
   const asked = {};
   quiz.asked = asked;
   changed();
-  const judge = (line) => ask("judge", { record: store.state.record, node: question.before, line });
-  const base = quiz.base.get(question.before) ?? await judge([]);
-  const answer = await judge([move]);
+  const base = quiz.base.get(question.before) ?? await judge(question, []);
+  const answer = await judge(question, [move]);
   // The user has moved on to another question.
   if (quiz.asked !== asked) return;
-  quiz.isBusy = false;
+  quiz.asked = null;
   if (base && answer) {
     quiz.base.set(question.before, base);
     const isBest = move === question.better || move === base.line[0];
     const loss = isBest ? 0 : Math.max(0, sign(question.color) * (base.lead - answer.lead));
     quiz.last = { move, loss, line: answer.line, color: question.color };
     quiz.tries.set(move, loss);
-    if (loss < GOOD) quiz.isShown = true;
+    quiz.isShown = loss < GOOD;
   }
+  changed();
+}
+
+/** Shows the answer. */
+async function reveal() {
+  const [question, { base }] = [current(), quiz];
+  Object.assign(quiz, { last: null, isShown: true, asked: null });
+  changed();
+  if (base.has(question.before)) return;
+  const best = await judge(question, []);
+  if (best) base.set(question.before, best);
   changed();
 }
 
@@ -85,8 +99,8 @@ function choose(color) {
 
 /** Returns the text about the last try. */
 function verdict(question) {
-  if (quiz.isBusy) return t("The engine is checking your move …");
-  if (!quiz.last || quiz.isShown && quiz.last.loss >= GOOD) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: written(question.points, 1) });
+  if (quiz.asked) return t("The engine is checking your move …");
+  if (!quiz.last) return t("The move in the game was {move}; it lost {points} points. What is better?", { move: t(question.move), points: written(question.points, 1) });
   const { move, loss, line } = quiz.last;
   if (loss < GOOD) return t("{move} is good.", { move: t(move) });
   return t("{move} loses {points} points after {line}. Try again.", { move: t(move), points: written(loss, 1), line: spelled(...line.slice(0, 4)) });
@@ -116,13 +130,13 @@ function content() {
   parts.push(
     html("h2", {}, t("Mistake {at} of {all}: move {number}", { at: quiz.at + 1, all: list.length, number: question.number })),
     html("p", { role: "status", class: "verdict" }, verdict(question)),
-    quiz.isShown && !quiz.isBusy ? html("p", {}, t("Better: {line}", { line: spelled(...(quiz.base.get(question.before)?.line ?? [question.better]).slice(0, 8)) })) : "",
+    quiz.isShown && !quiz.asked ? html("p", {}, t("Better: {line}", { line: spelled(...(quiz.base.get(question.before)?.line ?? [question.better]).slice(0, 8)) })) : "",
     html("div", { class: "buttons" },
-      quiz.isShown ? "" : button("Show the answer", async () => { quiz.isShown = true; if (!quiz.base.has(question.before)) await attempt(question.better); changed(); }),
-      quiz.last ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",
+      quiz.isShown ? "" : button("Show the answer", reveal),
+      quiz.last || quiz.isShown ? button("Try again", () => { Object.assign(quiz, { last: null, isShown: false }); changed(); }) : "",
       quiz.at > 0 ? button("Previous", () => show(quiz.at - 1)) : "",
       quiz.at < list.length - 1 ? button("Next mistake", () => show(quiz.at + 1), quiz.isShown) : ""),
-    html("p", { class: "soft" }, t("It lost {winrate} in win rate. The engine judged it at full strength, and a longer search confirmed it.", { winrate: percent(question.winrate) })));
+    html("p", { class: "soft" }, t("It lost {winrate} in win rate. A longer search confirmed it.", { winrate: percent(question.winrate) })));
   return parts;
 }
 
@@ -131,19 +145,18 @@ let record = null;
 
 watch(() => {
   const { state } = store;
-  if (!state || store.tab !== "mistakes") return;
-  if (record !== state.record) Object.assign(quiz, { color: person(state) ?? null, at: 0, base: new Map(), ...untried() });
+  if (!state) return;
+  if (state.review) [led, quiz.at] = [null, 0];
+  if (store.tab !== "mistakes") return;
+  if (record !== state.record) {
+    Object.assign(quiz, { color: person(state) ?? null, at: 0, base: new Map(), ...untried() });
+    led = null;
+  }
   record = state.record;
-  const key = JSON.stringify([state.review, store.mistakes, store.values.length, state.isReviewed, quiz.color, quiz.at, quiz.last, quiz.isShown, quiz.isBusy, [...quiz.tries], state.node]);
+  // A question comes with its position.
+  if (current() && current().before !== led) show(quiz.at);
+  const key = JSON.stringify([state.review, store.mistakes, store.values.length, state.isReviewed, quiz.color, quiz.at, quiz.last, quiz.isShown, quiz.asked, [...quiz.tries], quiz.base.size]);
   if (key === drawn) return;
   drawn = key;
   panel.replaceChildren(...content());
-});
-
-/** Shows the first question once the mistakes are known. */
-let wasReviewed = false;
-watch(() => {
-  const isReviewing = Boolean(store.state?.review);
-  if (wasReviewed && !isReviewing && store.tab === "mistakes" && quiz.color) show(0);
-  wasReviewed = isReviewing;
 });

@@ -67,7 +67,7 @@ let wanted = { node: 0, until: 0 };
 /** Shows the position some moves before or after the current or the last requested one. */
 export async function go(step) {
   const { values } = store;
-  const from = performance.now() < wanted.until ? wanted.node : store.state.node;
+  const from = performance.now() < wanted.until ? wanted.node : store.state?.node;
   const at = values.findIndex(([node]) => node === from);
   const to = Math.max(0, Math.min(values.length - 1, at + step));
   if (at < 0 || to === at) return;
@@ -127,8 +127,11 @@ for (const color of ["black", "white"]) {
   $(`role-${color}`).addEventListener("change", (event) => post("players", { [color]: event.target.value }));
 }
 $("level").addEventListener("change", (event) => post("players", { level: event.target.value }));
-$("seconds").addEventListener("change", ({ target }) =>
-  post("players", { seconds: Math.max(target.min, Math.min(target.max, target.value)) }));
+$("seconds").addEventListener("change", ({ target }) => {
+  // An empty field gets the old value back.
+  if (target.value === "") target.value = store.state.seconds;
+  else post("players", { seconds: Math.max(target.min, Math.min(target.max, target.value)) });
+});
 
 /** Turns a button on or off. A button that is off keeps the focus. */
 const enable = (id, isOn) => $(id).setAttribute("aria-disabled", String(!isOn));
@@ -226,9 +229,3 @@ function clocks() {
   }
 }
 setInterval(() => { if (store.state?.clock?.running && !document.hidden) clocks(); }, 250);
-
-/** Shows the list of keys. */
-export function showKeys(keys) {
-  $("key-list").replaceChildren(...keys.flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, t(words))]));
-  $("keys").showModal();
-}

@@ -9,21 +9,9 @@ const STEP = 30; // the distance between two nodes
 const REACH = 150; // maximum moves drawn before and after the current one
 const ROWS = 40; // maximum rows drawn above and below it
 
-/** Returns the children and the depth of each node. Deleted nodes are null. */
-function structure(nodes) {
-  const children = nodes.map(() => []);
+/** Returns the depth and the row of each node: a first child stays in its parent's row, the others start a free row. */
+function layout({ nodes, children }) {
   const depths = nodes.map(() => 0);
-  nodes.forEach((node, id) => {
-    const parent = node?.[0] ?? null;
-    if (parent === null) return;
-    children[parent].push(id);
-    depths[id] = depths[parent] + 1;
-  });
-  return { children, depths };
-}
-
-/** Returns the row of each node: a first child stays in its parent's row, the others start a free row. */
-function rows(nodes, children, depths) {
   const row = nodes.map(() => 0);
   const least = nodes.map(() => 0); // by parent: the first row allowed for the next child
   const used = []; // by row: the greatest depth in use
@@ -31,6 +19,7 @@ function rows(nodes, children, depths) {
   while (open.length > 0) {
     const id = open.pop();
     const [parent] = nodes[id];
+    if (parent !== null) depths[id] = depths[parent] + 1;
     if (parent !== null && children[parent][0] === id) {
       row[id] = row[parent];
     } else {
@@ -43,10 +32,10 @@ function rows(nodes, children, depths) {
     used[row[id]] = Math.max(used[row[id]] ?? -2, depths[id]);
     for (const child of children[id].toReversed()) open.push(child);
   }
-  return row;
+  return { depths, row };
 }
 
-let shape = {}; // children, depths and rows of the tree, which change less often than the current node
+let shape = {}; // depths and rows of the tree, which change less often than the current node
 let drawn = null;
 
 /** Draws the variations around the current node. */
@@ -54,10 +43,7 @@ function draw() {
   const { tree, state } = store;
   if (shape.tree === tree && drawn === state.node || !tree.nodes[state.node]) return;
   drawn = state.node;
-  if (shape.tree !== tree) {
-    shape = { tree, ...structure(tree.nodes) };
-    shape.row = rows(tree.nodes, shape.children, shape.depths);
-  }
+  if (shape.tree !== tree) shape = { tree, ...layout(tree) };
   const { depths, row } = shape;
   const from = Math.max(0, depths[state.node] - REACH);
   const top = Math.max(0, row[state.node] - ROWS);
@@ -71,11 +57,12 @@ function draw() {
   });
   const dots = near.map((id) => {
     const [, color, move, hasComment] = tree.nodes[id];
+    const kind = { B: "black", W: "white" }[color] ?? "start";
     const words = `${depths[id]}${move ? ` ${t(move)}` : ""}${hasComment ? `, ${t("with a comment")}` : ""}`;
     return svg("g", { class: `node ${id === state.node ? "current" : ""}`, click: () => post("go", { node: id }) },
       svg("title", {}, words),
-      svg("circle", { cx: x(id), cy: y(id), r: 12, class: { B: "black", W: "white" }[color] ?? "start" }),
-      svg("text", { x: x(id), y: y(id) + 4.2, class: { B: "black", W: "white" }[color] ?? "start" },
+      svg("circle", { cx: x(id), cy: y(id), r: 12, class: kind }),
+      svg("text", { x: x(id), y: y(id) + 4.2, class: kind },
         depths[id] > 999 ? "" : String(depths[id])),
       hasComment ? svg("circle", { cx: x(id) + 10, cy: y(id) - 10, r: 4, class: "comment" }) : null);
   });
@@ -110,7 +97,7 @@ export function numbers() {
 export function recordOverlay() {
   const { state, tree } = store;
   const of = { markup: state.markup ?? {} };
-  const next = tree.nodes.filter((node) => node?.[0] === state.node && node[1] !== "-");
+  const next = (tree.children[state.node] ?? []).map((id) => tree.nodes[id]).filter((node) => node[1] !== "-");
   if (next.length > 1 && !store.isSolving) of.next = next.slice(0, 26).map(([, color, move], i) => [move, String.fromCharCode(97 + i), color]);
   return of;
 }
@@ -135,6 +122,9 @@ comment.addEventListener("input", () => {
 });
 comment.addEventListener("change", keepComment);
 comment.addEventListener("blur", changed);
+addEventListener("pagehide", () => {
+  if (commented) navigator.sendBeacon("api/comment", JSON.stringify({ ...commented, text: comment.value }));
+});
 
 watch(() => {
   const { state } = store;

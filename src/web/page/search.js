@@ -56,7 +56,7 @@ async function branch(line) {
   const rows = answer.rows.slice(0, line.length === 0 ? undefined : 12).map((stat) => row(stat, line, sources));
   if (line.length === 0) {
     const number = answer.node === null ? "?" : depth(answer.node) + 1;
-    $("search-summary").textContent = `${t(answer.toPlay === "black" ? "Black to play, move {number}" : "White to play, move {number}", { number })}: ${
+    $("search-summary").textContent = `${t(`${answer.toPlay === "black" ? "Black" : "White"} to play, move {number}`, { number })}: ${
       t("{playouts} playouts, {nodes} nodes, {count} moves, mean depth {depth}", { ...answer, playouts: short(answer.playouts), nodes: short(answer.nodes), depth: written(answer.depth) })}`;
     $("search-details").textContent = answer.details.join("\n");
   }
@@ -77,7 +77,14 @@ $("tree-refresh").addEventListener("click", async () => {
   if (rows) table.replaceChildren(head(NAMES), html("tbody", {}, ...rows));
 });
 
-watch(() => { $("patterns").hidden = store.state?.game !== "go"; });
+let record; // the record of the moves shown
+
+watch(() => {
+  const { state } = store;
+  $("patterns").hidden = state?.game !== "go";
+  if (record !== state?.record) for (const id of ["search", "search-summary", "search-details"]) $(id).replaceChildren();
+  record = state?.record;
+});
 
 $("patterns").addEventListener("click", async () => {
   const answer = await post("patterns");

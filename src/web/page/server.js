@@ -1,7 +1,7 @@
 // The connection to the program: commands are sent by POST, updates arrive as server-sent events.
 
 import { $, toast } from "./dom.js";
-import { said, t } from "./words.js";
+import { said } from "./words.js";
 
 let last = Promise.resolve();
 
@@ -28,14 +28,9 @@ async function send(command, body) {
     if (response.ok) return answer;
     toast(said(answer.error));
   } catch {
-    toast(t("The program does not respond. Is it still running?"));
+    toast($("gone").textContent);
   }
   return undefined;
-}
-
-/** Shows whether the program is gone. */
-function gone(isGone) {
-  $("gone").hidden = !isGone;
 }
 
 /**
@@ -46,9 +41,9 @@ export function listen(handlers) {
   let source = null;
   const open = () => {
     source = new EventSource("api/events");
-    source.onopen = () => gone(false);
+    source.onopen = () => { $("gone").hidden = true; };
     source.onerror = () => {
-      gone(!document.hidden);
+      $("gone").hidden = document.hidden;
       // The browser retries by itself, but not after a response that is not a stream.
       if (source?.readyState === EventSource.CLOSED) {
         source = null;

@@ -29,8 +29,7 @@ export async function openStart() {
   const last = { level: state.isStart || !isLive(state) ? "auto" : state.level, ...store.settings.setup };
   for (const [name, value] of Object.entries(last)) if (elements[name]) elements[name].value = value;
   const isLast = store.settings.setup && (state.isStart || state.game === last.game);
-  if (!isLast) Object.assign(elements.game, { value: state.game });
-  if (!isLast) [elements.cols.value, elements.rows.value] = [state.isStart ? 9 : state.cols, state.rows];
+  if (!isLast) [elements.game.value, elements.cols.value, elements.rows.value] = [state.game, ...state.isStart ? [9, 9] : [state.cols, state.rows]];
   if (!elements.level.value) elements.level.value = state.level;
   fit();
   // What differs from the usual game is never hidden.
@@ -50,7 +49,8 @@ function fit() {
   const { elements } = form;
   const isGo = elements.game.value === "go";
   for (const of of form.querySelectorAll(".go")) of.hidden = !isGo;
-  for (const of of form.querySelectorAll(".other")) of.hidden = isGo;
+  elements.cols.parentElement.hidden = elements.game.value === "tictactoe";
+  elements.rows.parentElement.hidden = isGo || elements.cols.parentElement.hidden;
   $("sizes").hidden = !isGo;
   for (const of of elements.size) of.checked = of.value === elements.cols.value;
   // Byo-yomi and added seconds are two different clocks.
@@ -102,11 +102,17 @@ function setup(choices) {
   return choices.game === "tictactoe" ? of : { ...of, cols: number("cols"), rows: number("rows") };
 }
 
+let isStarting = false;
+
 // Starts a game with the choices, and stores them; choices without a game stay on the screen.
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (isStarting) return;
+  isStarting = true;
   const choices = Object.fromEntries(new FormData(form));
-  if (await post("new", setup(choices)) === undefined) return;
+  const answer = await post("new", setup(choices));
+  isStarting = false;
+  if (answer === undefined) return;
   dialog.close("start");
   change({ setup: choices });
 });
@@ -161,7 +167,10 @@ async function showGames() {
       const line = html("li", {},
         html("button", { class: "game", click: () => open(game) }, about(game)),
         html("button", { class: "close", "aria-label": t("Delete"), title: t("Delete"), click: async () => {
-          if (confirm(t("Delete this game?")) && await post("forget", { file: game.file }) !== undefined) line.remove();
+          if (!confirm(t("Delete this game?")) || await post("forget", { file: game.file }) === undefined) return;
+          const next = line.nextElementSibling ?? line.previousElementSibling ?? form;
+          next.querySelector(".close").focus();
+          line.remove();
         } }, "✕"));
       return line;
     }));

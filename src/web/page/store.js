@@ -2,7 +2,7 @@
 
 export const store = {
   state: null, // position, players and game state
-  tree: { nodes: [] }, // [parent, color, move, has a comment] for each node
+  tree: { nodes: [], children: [] }, // [parent, color, move, has a comment] for each node, and its children, main line first
   values: [], // [node, Black's win rate, Black's lead, playouts] along the current line
   analysis: null, // the analysis of the position
   estimate: null, // the requested score estimate

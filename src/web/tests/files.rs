@@ -11,7 +11,6 @@ fn faults_of_files_are_told_in_the_languages_of_the_page() {
         "",
         "(;SZ[abc];B[aa])",
         "(;SZ[25];B[aa])",
-        "(;SZ[9]KM[abc];B[ee])",
         "(;SZ[9]AB[hello])",
         "(;GM[3])",
         "setgame chess",
@@ -33,6 +32,7 @@ fn faults_of_files_are_told_in_the_languages_of_the_page() {
         ("(;SZ[9];B[aa]AB[bb];AB[b\n\u{1b}])", "setup before move 2: `b\\n\\u{1b}` is not a point"),
         ("(;SZ[9];B[ee](;W[ee])(;W[ee])(;W[cc]))", "move 2: illegal move: occupied: only the part before"),
         ("(;SZ[9]RU[mine];B[aa])", "RU[mine] ignored"),
+        ("(;SZ[9]KM[abc];B[ee])", "KM[abc] ignored"),
     ] {
         assert_eq!(pages.send("POST", "/api/load", file.as_bytes()).0, 200, "{file}");
         let found = pages.get("state")["note"].as_str().unwrap().to_owned();

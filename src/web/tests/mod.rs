@@ -1,6 +1,7 @@
 //! Tests the board through requests, without sockets.
 
 mod files;
+mod games;
 mod study;
 mod words;
 

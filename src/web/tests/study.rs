@@ -78,6 +78,7 @@ fn a_record_is_edited() {
     edit(0, "AB", "A9", "").unwrap();
     edit(1, "AB", "D4", "").unwrap();
     assert_eq!(pages.get("state")["stones"].as_str().unwrap().matches('X').count(), 3);
+    assert_eq!(pages.get("state")["number"], 2);
     edit(0, "AW", "B9", "").unwrap();
     assert_eq!(
         edit(0, "AW", "A8", ""),
@@ -90,9 +91,14 @@ fn a_record_is_edited() {
     );
     // The second variation moves to the front, and the other one is deleted.
     edit(4, "promote", "", "").unwrap();
+    assert_eq!(pages.get("tree")["children"][1], json!([4, 2, 5]));
     edit(2, "delete", "", "").unwrap();
     assert!(pages.post("go", json!({ "node": 3 })).is_err(), "it followed the deleted node");
-    assert_eq!(pages.get("tree")["nodes"][2], Value::Null);
+    let tree = pages.get("tree");
+    assert_eq!(
+        (&tree["nodes"][2], &tree["children"][2], &tree["children"][1]),
+        (&Value::Null, &json!([]), &json!([4, 5]))
+    );
     let text = pages.record("game.sgf");
     assert!(
         text.contains(";B[ee]SQ[bh]LB[cg:y\\]]") && text.contains(";W[gc]") && !text.contains("W[cc]"),
