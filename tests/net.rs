@@ -165,10 +165,14 @@ fn positions_are_drawn_from_games_and_from_lines_that_stray_from_them() {
     }
     assert!(strayed > 8, "the lines leave the games");
     assert!(text.contains("KM[5.5]") && text.contains("KM[8]"));
-    // A stopped run goes on to the same positions.
-    fs::write(place.join("cut"), lines[..6].join("\n") + "\n(;SZ[7]").unwrap();
-    assert_eq!(positions(place, &format!("{options} --out cut")).status, 0);
-    assert_eq!(fs::read_to_string(place.join("cut")).unwrap(), text);
+    // A stopped run goes on to the same positions, also from the middle of a game's lines.
+    for whole in [6, 7] {
+        fs::write(place.join("cut"), lines[..whole].join("\n") + "\n(;SZ[7]").unwrap();
+        assert_eq!(positions(place, &format!("{options} --out cut")).status, 0);
+        assert_eq!(fs::read_to_string(place.join("cut")).unwrap(), text, "{whole}");
+    }
+    let run = positions(place, "--games drawn --out drawn");
+    assert!(run.error.contains("the output would replace an input"), "{}", run.error);
     assert_eq!(positions(place, "--count 3 --moves 9 --wild 0 --out empty").status, 0);
     let text = fs::read_to_string(place.join("empty")).unwrap();
     assert_eq!(text.lines().map(|line| line.matches("VV[0.25]").count()).max(), Some(9), "{text}");
@@ -179,6 +183,7 @@ fn positions_are_drawn_from_games_and_from_lines_that_stray_from_them() {
     ] {
         let run = net(place, &format!("positions {options} --out none"));
         assert!(run.status == 2 && run.error.contains(expected), "{}", run.error);
+        assert!(!place.join("none").exists(), "{options}");
     }
 }
 
@@ -289,6 +294,8 @@ fn self_play_that_was_cut_off_goes_on_to_the_same_games() {
     fs::write(place.join("cut"), &whole[..cut]).unwrap();
     assert_eq!(play(4, "cut"), whole);
     assert_eq!(play(3, "cut"), whole, "games are never removed");
+    let run = net(place, "selfplay --size 7 --games 5 --out cut");
+    assert!(run.status == 2 && run.error.contains("another board size"), "{}", run.error);
     let run = net(place, "selfplay --resign-threshold 1.5 --out none");
     assert!(run.status == 2 && run.error.contains("from 0 to 1"), "{}", run.error);
 }

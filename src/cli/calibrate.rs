@@ -1,5 +1,6 @@
 //! `brasa calibrate`: fits the formula from won playouts to a win probability.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -85,7 +86,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 /// Searches positions of the games.
 fn samples(options: &Options, network: Option<&Network>) -> Result<Vec<Sample>, Fault> {
     let mut samples = Vec::new();
-    for &size in &options.size {
+    for size in options.size.iter().copied().collect::<BTreeSet<_>>() {
         let mut records = NetRecords::default();
         for path in &options.games {
             for line in lines(path)? {
@@ -96,10 +97,11 @@ fn samples(options: &Options, network: Option<&Network>) -> Result<Vec<Sample>, 
         settings.set("number_threads", "1")?;
         settings.net = network.cloned();
         let spec = settings.spec(BoardSize::square(size), 1);
-        let step = records.positions().div_ceil(options.positions as usize).max(1);
-        let bar = bar("positions", records.positions().div_ceil(step));
-        for number in (0..records.positions()).step_by(step) {
-            let Some((position, truth)) = records.position(number) else { continue };
+        let all = records.positions();
+        let count = all.min(options.positions as usize);
+        let bar = bar("positions", count);
+        for number in 0..count {
+            let Some((position, truth)) = records.position(number * all / count) else { continue };
             samples.push((estimate(&spec, &position, options.playouts), truth));
             bar.inc(1);
         }

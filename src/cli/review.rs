@@ -18,6 +18,7 @@ use crate::engine::go::analysis::Inquiry;
 use crate::engine::go::status::Status;
 use crate::engine::{BoardSize, GameSession, GoSession, PlayerSpec};
 use crate::framework::{Color, Control, Limits};
+use crate::go::Komi;
 use crate::gtp::remark;
 use crate::sgf::{self, SGF, Tree};
 use crate::util::{FileFault, MAX_FILE, Output, PAGE, read_file};
@@ -159,6 +160,9 @@ fn about(tree: &Tree) -> Vec<(&'static str, String)> {
     let root = &tree[tree.root()];
     let value = |property| match root.get(property)? {
         "0" if property == "RE" => Some("draw".to_owned()),
+        value if property == "KM" => {
+            Some(Komi::recorded(value).map_or(value.to_owned(), |komi| komi.to_string()))
+        }
         value => Some(value.to_owned()),
     };
     FACTS.into_iter().filter_map(|(name, property)| Some((name, value(property)?))).collect()

@@ -182,6 +182,17 @@ pub struct Output {
     is_device: bool,
 }
 
+/// Refuses to write one of the inputs.
+pub(super) fn refuse_input<'a>(
+    path: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), FileFault> {
+    match inputs.into_iter().any(|input| is_same_file(input, path)) {
+        true => Err(FileFault::new(path, "the output would replace an input")),
+        false => Ok(()),
+    }
+}
+
 impl Output {
     /// Claims a file without changing it.
     ///
@@ -192,9 +203,7 @@ impl Output {
         kind: &'static FileKind,
         inputs: impl IntoIterator<Item = &'a PathBuf>,
     ) -> Result<Self, FileFault> {
-        if inputs.into_iter().any(|input| is_same_file(input, path)) {
-            return Err(FileFault::new(path, "the output would replace an input"));
-        }
+        refuse_input(path, inputs)?;
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut output = Self { path: path.to_owned(), real, kind, held: None, is_device: false };
         output.hold().map_err(FileFault::of(path))?;

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::file::{FileFault, FileKind, MAX_FILE, Output, read};
+use super::file::{FileFault, FileKind, MAX_FILE, Output, read, refuse_input};
 
 /// An append-only file of lines with one writing process at a time.
 #[derive(Debug)]
@@ -28,13 +28,23 @@ impl LineLog {
         Ok((Self { output, end: bytes.len() as u64 }, bytes))
     }
 
-    /// Opens or creates the file of a command that may have been stopped; also returns its number of lines.
+    /// Opens or creates the file of a command that writes blocks of lines and may have been stopped; also returns the
+    /// number of whole blocks, and the text. What follows these blocks is truncated before the next write.
     ///
     /// # Errors
-    /// See [`Self::open`].
-    pub fn resume(path: &Path, kind: &'static FileKind) -> Result<(Self, u64), FileFault> {
-        let (log, text) = Self::open(path, kind, MAX_FILE)?;
-        Ok((log, text.iter().filter(|&&byte| byte == b'\n').count() as u64))
+    /// When the file is one of the inputs; see also [`Self::open`].
+    pub fn resume(
+        path: &Path,
+        kind: &'static FileKind,
+        inputs: &[PathBuf],
+        block: usize,
+    ) -> Result<(Self, u64, Vec<u8>), FileFault> {
+        refuse_input(path, inputs)?;
+        let (mut log, text) = Self::open(path, kind, MAX_FILE)?;
+        let ends = || (1..).zip(&text).filter(|(_, byte)| **byte == b'\n').map(|(end, _)| end);
+        let blocks = ends().count() / block.max(1);
+        log.end = ends().take(blocks * block).last().unwrap_or(0);
+        Ok((log, blocks as u64, text))
     }
 
     /// Appends lines, each with its terminator: all or none.
@@ -85,6 +95,18 @@ mod tests {
 
     const MAX: u64 = 1000;
     static COUNT: FileKind = FileKind { name: "a count", is: |text| text.starts_with("one") };
+
+    #[test]
+    fn a_resumed_log_keeps_whole_blocks() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("log");
+        fs::write(&path, "one\n2\n3\n4\n5").unwrap();
+        let (mut log, blocks, _) = LineLog::resume(&path, &COUNT, &[], 3).unwrap();
+        log.append("more\n").unwrap();
+        assert_eq!((blocks, &*fs::read(&path).unwrap()), (1, &b"one\n2\n3\nmore\n"[..]));
+        let same = LineLog::resume(&path, &COUNT, std::slice::from_ref(&path), 3);
+        assert!(same.unwrap_err().to_string().contains("would replace an input"));
+    }
 
     #[test]
     fn a_log_keeps_whole_lines_and_one_writer() {

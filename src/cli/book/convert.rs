@@ -10,6 +10,7 @@ use clap::Args;
 use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, Book, Graph, MADE_BOOK, file};
 use crate::cli::fault::Fault;
 use crate::cli::learn::games_of;
+use crate::cli::numbers::number;
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
 use crate::engine::go::book::{read_whole, start};
 use crate::framework::{Game, Move, Symmetric};
@@ -46,7 +47,7 @@ pub(super) struct ExportOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Include moves at most this far below the best value, 0 to 1; better moves get larger weights.
-    #[arg(long, value_name = "X", default_value_t = EXPORT_MARGIN)]
+    #[arg(long, value_name = "X", default_value_t = EXPORT_MARGIN, value_parser = margin)]
     margin: f32,
     /// Omit positions with a lower count.
     #[arg(long, value_name = "N", default_value = "1")]
@@ -122,11 +123,22 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
 pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
     let automatic = read_graph(&options.file, AutoBookParams::for_size(0).alpha)?;
     let (origin, graph) = automatic.ok_or_else(|| not_automatic(options.file.display()))?;
-    let margin = options.margin.clamp(0.0, 1.0);
-    let book = book::export(&origin, &graph, start, options.least_count, margin);
+    let book = book::export(&origin, &graph, start, options.least_count, options.margin);
+    if book.lines().is_empty() {
+        return Err(Fault::new(format!(
+            "{}: no position has a move and a count of {}",
+            options.file.display(),
+            options.least_count
+        )));
+    }
     Output::claim(&options.out, &MADE_BOOK, [&options.file])?.write(marked(&book.to_string()))?;
     writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
     Ok(())
+}
+
+fn margin(text: &str) -> Result<f32, String> {
+    let margin = number(text, "from 0 to 1", |margin| (0.0..=1.0).contains(&margin))?;
+    Ok(margin as f32)
 }
 
 pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {

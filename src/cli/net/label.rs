@@ -91,12 +91,13 @@ const LONGEST: u64 = 1 << 24;
 /// Maximum number of warnings for a game.
 const MOST_WARNINGS: usize = 1000;
 
+/// Maximum lead in points; a board has 361, and the komi can be large.
+const MOST_LEAD: f64 = 1000.0;
+
 /// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let games: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
-    let (mut file, done) = LineLog::resume(&options.out, &LABELS)?;
-    let bar = bar("games", count(&options.games)?);
-    bar.set_position(done);
+    let total = count(&options.games)?;
     let start = |error: io::Error| Fault::of(format!("cannot start the engine '{}'", options.engine))(error);
     let ended = || {
         Fault::new(
@@ -108,6 +109,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut group = Group::spawn(&mut command).map_err(start)?;
+    let (mut file, done, _) = LineLog::resume(&options.out, &LABELS, &options.games, 1)?;
+    let bar = bar("games", total);
+    bar.set_position(done);
     let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
         return Err(ended());
     };
@@ -230,6 +234,12 @@ impl Judged {
         let label = self.labels.get_mut(turn).ok_or("turnNumber")?;
         let (value, lead) = (&answer["rootInfo"]["winrate"], &answer["rootInfo"]["scoreLead"]);
         let (value, lead) = (value.as_f64().ok_or("winrate")?, lead.as_f64().ok_or("scoreLead")?);
+        if !(0.0..=1.0).contains(&value) {
+            return Err("winrate from 0 to 1");
+        }
+        if lead.abs() > MOST_LEAD {
+            return Err("scoreLead within 1000 points");
+        }
         let is_black = turn.is_multiple_of(2);
         let (value, lead) = if is_black { (value, lead) } else { (1.0 - value, -lead) };
         let mut weights: Vec<(u64, String)> = if options.moves == Moves::Games {

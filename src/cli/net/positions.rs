@@ -95,14 +95,14 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         None => built_in_network(options.size)
             .ok_or_else(|| Fault::new("there is no built-in network for this board size: give a --net"))?,
     };
-    let (mut file, written) = LineLog::resume(&options.out, &POSITIONS)?;
-    let done = written as usize / options.per_game();
     let total = match options.count {
         Some(games) => games as usize,
         None => count(&options.games)?,
     };
-    let bar = bar("games", total);
     let files: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
+    let (mut file, done, _) = LineLog::resume(&options.out, &POSITIONS, &options.games, options.per_game())?;
+    let done = done as usize;
+    let bar = bar("games", total);
     let moves = |line: Vec<u8>| games::read(&line, options.size).map_or(Vec::new(), |(_, moves)| moves);
     let empty = (0..options.count.unwrap_or(0)).map(|_| Ok(Vec::new()));
     let games = files.into_iter().flatten().map(|line| line.map(moves)).chain(empty);

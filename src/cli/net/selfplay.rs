@@ -72,7 +72,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if let Some(path) = &options.net {
         settings.net = Some(Network::read(path)?);
     }
-    let (mut file, done) = LineLog::resume(&options.out, &GAMES)?;
+    let (mut file, done, games) = LineLog::resume(&options.out, &GAMES, &[], 1)?;
+    let first = games.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if done > 0 && !String::from_utf8_lossy(first).contains(&format!("SZ[{}]", options.size)) {
+        return Err(FileFault::new(&options.out, "the games are of another board size").into());
+    }
     let self_play = SelfPlay {
         size: options.size,
         playouts: options.playouts,
