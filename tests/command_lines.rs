@@ -16,8 +16,9 @@ use std::process::{Command, Stdio};
 use crate::program::{brasa, run_with};
 
 /// The options whose numbers `sh small` replaces, with the replacements.
-const SMALL: [(&str, &str); 9] = [
+const SMALL: [(&str, &str); 10] = [
     ("--games", "2"),
+    ("--skip", "1"),
     ("--playouts", "8"),
     ("--quick-playouts", "4"),
     ("--steps", "2"),
@@ -102,7 +103,9 @@ fn parse(block: &str) -> usize {
             let Ok(words) = shell_words::split(command) else { continue };
             let start = words.iter().position(|word| !word.contains('=')).unwrap_or(words.len());
             let Some((program, rest)) = words[start..].split_first() else { continue };
-            if program != "brasa" && !program.ends_with("/release/brasa") {
+            if program != "brasa"
+                && !["/release/brasa", "/debug/brasa"].iter().any(|end| program.ends_with(end))
+            {
                 continue;
             }
             brasa::cli::check(&words[start..]).unwrap_or_else(|error| panic!("{command}\n{error}"));

@@ -65,10 +65,14 @@ fn shapes_are_graded_as_a_file_of_patterns() {
     }
     let solution = read("scripts/rust/solutions");
     let without_safety = solution.replace(",osafe", "");
+    let only_in_the_open = solution.replace("Pattern Cut\n\nOX?\nX*?\n???", "Pattern Cut\n\nOX.\nX*?\n...");
+    let not_at_the_edge = solution.split("Pattern CutAtTheEdge").next().unwrap().to_owned();
     for (text, points, fault) in [
-        (&read("scripts/rust/skeletons"), 0, "pass: value([\".....\""),
+        (&read("scripts/rust/skeletons"), 0, "pass: the value of C3 for"),
         (&solution, 3, "3 of 3"),
-        (&without_safety, 2, "excellent: value("),
+        (&without_safety, 2, "excellent: the value of"),
+        (&only_in_the_open, 1, "good: the value of C3 for"),
+        (&not_at_the_edge, 1, "= 1, expected 8"),
         (&"Pattern Eye\n\nOOO\n".to_owned(), 0, "shapes.db:"),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -129,6 +133,10 @@ fn solutions_in_rust_are_excellent_and_students_have_a_line_each() {
         }
         fs::copy(root().join("scripts/rust/solutions/Cargo.lock"), copy.join("Cargo.lock")).unwrap();
     }
+    let faulty = folder.path().join("cem");
+    Command::new("cp").args(["-r", "ada", "cem"]).current_dir(folder.path()).status().unwrap();
+    let main = faulty.join("rave/src/main.rs");
+    fs::write(&main, fs::read_to_string(&main).unwrap() + "\nfn wrong() -> f64 {\n    true\n}\n").unwrap();
     let args = ["course", "grade", ".", "--only", "rave", "--json", "grades.json"];
     // A folder for all builds, in which Bob's program would be Ada's.
     let mut program = Command::new(env!("CARGO_BIN_EXE_brasa"));
@@ -143,7 +151,9 @@ fn solutions_in_rust_are_excellent_and_students_have_a_line_each() {
     let points = |i: usize| {
         (grades["students"][i]["student"].as_str().unwrap(), grades["students"][i]["points"].as_u64())
     };
-    assert_eq!([points(0), points(1)], [("ada", Some(3)), ("bob", Some(0))], "{}", run.output);
+    let expected = [("ada", Some(3)), ("bob", Some(0)), ("cem", Some(0))];
+    assert_eq!([points(0), points(1), points(2)], expected, "{}", run.output);
+    assert!(run.output.contains("mismatched types (src/main.rs:"), "{}", run.output);
 }
 
 #[test]

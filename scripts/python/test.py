@@ -23,23 +23,44 @@ needs_program = unittest.skipUnless(shutil.which(program()), "needs the program:
 MISTAKES = [
     ("self_atari", "captured == 0 and ", "", "good"),
     ("self_atari", "len(liberties) == 1", "False", "fail"),
+    # Counts a liberty for each stone beside it.
+    ("self_atari", "len(liberties) == 1", "sum(q in liberties for p in _ for q in board.neighbors(p)) == 1", "fail"),
+    # Looks for two liberties at the stone or at one of the chains.
+    ("self_atari", "    captured = board", "    p = board.point(point)\n    chains = [board.block(q)[1] - {p} for q in board.neighbors(p) if board.stones[q] == color]\n    chains.append({q for q in board.neighbors(p) if board.stones[q] == '.'})\n    if chains[1:] and max(map(len, chains)) < 2:\n        return board.play(p) == 0\n    captured = board", "fail"),
+    # Adds up the liberties of the joined chains.
+    ("self_atari", "    captured = board", "    p = board.point(point)\n    near = board.neighbors(p)\n    chains = dict((frozenset(stones), free - {p}) for stones, free in (board.block(q) for q in near if board.stones[q] == color))\n    if len(chains) > 1:\n        free = [q for q in near if board.stones[q] == '.']\n        return sum(map(len, chains.values())) + len(free) < 2 and board.play(p) == 0\n    captured = board", "good"),
     ("lazy_filter", "    while moves:", "    moves = [move for move in moves if not is_bad(move)]\n    while moves:", "pass"),
     ("lazy_filter", "    while moves:\n        i = rng.randrange(len(moves))\n", "    i = rng.randrange(len(moves) or 1)\n    while moves:\n        i = i % len(moves)\n", "good"),
     ("lazy_filter", "if not is_bad(moves[i])", "if True", "fail"),
+    # Draws the first move twice as often at first.
+    ("lazy_filter", "rng.randrange(len(moves))", "max(0, rng.randrange(-1, len(moves)))", "good"),
     ("patterns", '"x": "O."', '"x": "X."', "pass"),
     ("patterns", "for which in (pattern, exchanged)", "for which in (pattern,)", "good"),
     ("policy", "captures or moves", "moves", "pass"),
-    ("policy", "random.Random(seed).choice(captures or moves)", "(captures or moves)[0]", "good"),
+    ("policy", "random.Random(seed).choice(captures or moves)", "(captures or moves)[0]", "fail"),
+    ("policy", "random.Random(seed).choice(captures or moves)", "captures[0] if captures else random.Random(seed).choice(moves)", "good"),
+    ("policy", 'return "pass"', 'return "resign"', "fail"),
     ("dominoes", 'return "O" if state["to_play"] == "X" else "X"', 'return state["to_play"]', "pass"),
     ("dominoes", "return None", 'return ""', "pass"),
     ("dominoes", "free[move] = free[move + 1] = False", "free[move] = False", "fail"),
     ("alpha_beta", "if alpha >= beta:", "if False:", "pass"),
     ("alpha_beta", "value > best if is_max", "value >= best if is_max", "good"),
     ("transposition", "[value, len(table)]", "[value, 10**6]", "pass"),
+    ("transposition", "[value, len(table)]", "[value, 1]", "pass"),
     ("transposition", "max(-search", "max(search", "fail"),
     ("ucb", "if tries == 0:\n        return math.inf", "tries = max(tries, 1)", "pass"),
     ("ucb", "bounds.index(max(bounds))", "max(range(len(bounds)), key=lambda i: (bounds[i], i))", "good"),
     ("uct", "    won = 1 - won\n", "", "good"),
+    # The result of the root's player is that of the last move.
+    ("uct", "for node in reversed(nodes)", "for node in nodes", "good"),
+    ("uct", "    for node in reversed(nodes)", "    won = 1 - won\n    for node in nodes", "good"),
+    ("uct", "math.log(", "math.log10(", "fail"),
+    ("uct", 'math.log(tree["visits"])', 'math.log(sum(child["visits"] for child in tree["children"]))', "fail"),
+    ("uct", '/ child["visits"])', '/ (child["visits"] + 1))', "fail"),
+    ("uct", 'math.sqrt(math.log', 'math.sqrt(2 * math.log', "fail"),
+    ("uct", 'math.sqrt(math.log(tree["visits"]) / child["visits"])', 'math.log(tree["visits"]) / child["visits"]', "fail"),
+    ("uct", 'bounds.index(max(bounds))', 'len(bounds) - 1 - bounds[::-1].index(max(bounds))', "pass"),
+    ("uct", "bounds.append(math.inf)", 'bounds.append(c * math.sqrt(math.log(tree["visits"])))', "pass"),
     ("uct", 'path.append(bounds.index(max(bounds)))', 'path.append(bounds.index(max(bounds)))\n        return path', "pass"),
     ("amaf", "point not in seen and ", "", "pass"),
     ("amaf", "            seen.add(point)", "            seen.add(point) if color == player else None", "good"),
@@ -102,6 +123,20 @@ class Exercises(unittest.TestCase):
             wanted = "expected 0" if result["exercise"] == "shapes" else "NotImplementedError"
             self.assertIn(wanted, result["faults"]["pass"])
 
+    def test_numbers_may_have_another_type(self):
+        files = {}
+        for name, before, after in (
+            ("alpha_beta", "[value, leaves]", "[float(value), float(leaves)]"),
+            ("transposition", "[value, len(table)]", "[float(value), float(len(table))]"),
+            ("uct", "    return tree", "    tree['wins'] = float(tree['wins'])\n    return tree"),
+        ):
+            text = (SOLUTIONS / f"{name}.py").read_text()
+            self.assertIn(before, text)
+            files[f"{name}.py"] = text.replace(before, after)
+        for name, result in judged(files).items():
+            if f"{name}.py" in files:
+                self.assertEqual(result["level"], "excellent", result)
+
     def test_programs_that_crash_hang_or_babble_get_no_points(self):
         files = {
             "ucb.py": "import os\ndef bound(*args): os._exit(3)\n",
@@ -138,6 +173,10 @@ class Exercises(unittest.TestCase):
             "patterns.py": wrong.format("expand", "[args[0], args[0]]"),
             "uct.py": wrong.format("select", "[0] * 80"),
             "layer.py": wrong.format("conv3x3", "[[0.125] * len(row) for row in args[1]]"),
+            "dominoes.py": "".join(wrong.format(*names) for names in (("start", "args[0]"), ("moves", "[0]"), ("play", "args[0]"))),
+            "ucb.py": wrong.format("bound", "-float('inf')") + wrong.format("choose", "input()"),
+            "rave.py": wrong.format("weight", "float('nan')"),
+            "shapes.db": (SOLUTIONS / "shapes.db").read_text().replace("OX?", "OX."),
         }
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files.items():
@@ -151,6 +190,14 @@ class Exercises(unittest.TestCase):
         self.assertRegex(faults["alpha_beta"]["pass"], r"= 9, expected \[-?\d, number of leaves\]$")
         self.assertRegex(faults["transposition"]["pass"], r"= \[2,1\], expected \[-?\d, number of searched positions\]$")
         self.assertRegex(faults["lazy_filter"]["good"], "which tests more moves after 1, which is not bad$")
+        # A question is a call that can be repeated, or words.
+        self.assertRegex(faults["dominoes"]["pass"], r"^moves\((play\()*start\(\d+\)(, \d+\))*\) = \[0\], expected .* in any order$")
+        self.assertEqual(faults["dominoes"]["excellent"], "the first player wins on a strip of 1 = true, expected false")
+        self.assertRegex(faults["shapes"]["good"], r'^the value of [A-E][1-5] for [XO] on \[".*"\] = 1, expected 8$')
+        # JSON has no infinite numbers, and a file cannot read the grader's questions.
+        self.assertEqual(faults["ucb"]["good"], "bound(0, 0, 10, 0.4) = -math.inf, expected math.inf")
+        self.assertRegex(faults["ucb"]["excellent"], r"^choose\(.*\): EOFError: .* \(line 2\)$")
+        self.assertRegex(faults["rave"]["pass"], r"= math.nan, expected 0\.\d+$")
         self.assertRegex(faults["patterns"]["pass"], r"which (should not have \[.*\]|has \[.*\] twice)$")
 
     def test_a_program_in_another_language_is_judged(self):
@@ -178,6 +225,15 @@ class Boards(unittest.TestCase):
         with self.assertRaises(ValueError):
             alone.play(alone.point("A3"))
         self.assertEqual((alone.to_play, alone.rows()[0]), ("O", ".X."))
+
+    def test_names_and_blocks_that_do_not_exist(self):
+        board = Board(3)
+        for name, reason in (("I1", "no column I"), ("D1", "no column D"), ("A4", "no row 4"), ("A0", "no row 0"), ("", "no column ")):
+            with self.assertRaisesRegex(ValueError, f"^{reason}$"):
+                board.point(name)
+        self.assertEqual((board.point("c3"), board.point("pass")), ((2, 2), None))
+        with self.assertRaisesRegex(ValueError, "^no stone at A1$"):
+            board.block(board.point("A1"))
 
     def test_score_eyes_and_pictures(self):
         board = Board(rows=[".XO.", "XXOO", ".XO.", "XXOO"])

@@ -50,6 +50,8 @@ class Board:
 
     def block(self, p):
         """Returns the stones of the block at a point, and its liberties, as sets."""
+        if self.stones[p] == ".":
+            raise ValueError(f"no stone at {self.name(p)}")
         color, block, liberties, todo = self.stones[p], {p}, set(), [p]
         while todo:
             for q in self.neighbors(todo.pop()):
@@ -157,8 +159,15 @@ class Board:
         return "pass" if p is None else f"{LETTERS[p[0]]}{p[1] + 1}"
 
     def point(self, name):
-        """Returns the point of a name."""
-        return None if name.lower() == "pass" else (LETTERS.index(name[0].upper()), int(name[1:]) - 1)
+        """Returns the point of a name, or None for "pass"; raises ValueError for the name of a point off the board."""
+        if name.lower() == "pass":
+            return None
+        column, row = name[:1].upper(), name[1:]
+        if not column or column not in LETTERS[: self.size]:
+            raise ValueError(f"no column {column}")
+        if not row.isdecimal() or not 1 <= int(row) <= self.size:
+            raise ValueError(f"no row {row}")
+        return LETTERS.index(column), int(row) - 1
 
     def rows(self):
         """Returns the rows, the top one first."""

@@ -29,6 +29,26 @@ impl Level {
 /// The fault of an answer; `None` for a right one.
 pub(super) type Check = Box<dyn FnMut(&Value) -> Option<String>>;
 
+impl Case {
+    /// The question: a call that can be repeated, or else what it asks. Arguments longer than `most` are cut.
+    pub(super) fn question(&self, most: Option<usize>) -> String {
+        let cut = |text: &str| most.map_or_else(|| text.to_owned(), |most| short(text, most));
+        let args = || self.args.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
+        match (self.call, self.args.as_slice()) {
+            ("$first_wins", [squares]) => format!("the first player wins on a strip of {squares}"),
+            ("value", [rows @ Value::Array(_), Value::String(color), Value::String(point)]) => {
+                format!("the value of {point} for {color} on {rows}")
+            }
+            (call, [first, moves]) if let Some(name) = call.strip_prefix('$') => {
+                let moves = moves.as_array().into_iter().flatten();
+                let state = moves.fold(format!("start({first})"), |state, mv| format!("play({state}, {mv})"));
+                format!("{name}({})", cut(&state))
+            }
+            (call, _) => format!("{call}({})", cut(&args())),
+        }
+    }
+}
+
 /// The right answer to a case.
 pub(super) enum Expected {
     Is(Value),
@@ -56,6 +76,11 @@ pub(super) fn checked(
     check: impl FnMut(&Value) -> Option<String> + 'static,
 ) -> Case {
     Case { expected: Expected::Check(Box::new(check)), ..is(level, call, args, Value::Null) }
+}
+
+/// Whether a result is a number that equals another up to rounding errors.
+pub(super) fn is_near(found: &Value, expected: f64) -> bool {
+    found.as_f64().is_some_and(|found| (found - expected).abs() <= 1e-9 + 1e-6 * expected.abs())
 }
 
 pub(super) fn short(text: &str, most: usize) -> String {

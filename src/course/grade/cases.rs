@@ -68,9 +68,32 @@ struct Node {
     children: Vec<Node>,
 }
 
+/// A formula for the bound of a child, from the child, its parent and the constant.
+type Formula = fn(&Node, &Node, f64) -> f64;
+
+const UCB1: Formula = |child, parent, c| bound(child.wins, child.visits, parent.visits, c);
+
+/// Formulas that students confuse with UCB1. They agree with it in most nodes, so the cases are trees in which they do
+/// not.
+const WRONG: [Formula; 5] = [
+    // The logarithm to base 10.
+    |child, parent, c| child.with_bonus(c * (parent.count().log10() / child.count()).sqrt()),
+    // The children's visits in place of the parent's.
+    |child, parent, c| {
+        let sum: u64 = parent.children.iter().map(|child| child.visits).sum();
+        bound(child.wins, child.visits, sum, c)
+    },
+    // One more visit, as in the program's own bound.
+    |child, parent, c| child.with_bonus(c * (parent.count().ln() / (child.count() + 1.0)).sqrt()),
+    // The constant √2 of the paper, in addition to c.
+    |child, parent, c| child.with_bonus(c * (2.0 * parent.count().ln() / child.count()).sqrt()),
+    // No root.
+    |child, parent, c| child.with_bonus(c * parent.count().ln() / child.count()),
+];
+
 impl Node {
     fn random(rng: &mut Rng, depth: u32) -> Self {
-        let count = if depth == 0 { 0 } else { rng.random_range(2..=4) };
+        let count = if depth == 0 { 0 } else { rng.random_range(3..=5) };
         let children: Vec<_> = (0..count).map(|_| Self::random(rng, depth - 1)).collect();
         let visits = children.iter().map(|child| child.visits).sum::<u64>() + rng.random_range(1..=40);
         Self { wins: rng.random_range(0..=visits), visits, children }
@@ -81,14 +104,35 @@ impl Node {
         json!({"wins": self.wins, "visits": self.visits, "children": children})
     }
 
-    fn select(&self, c: f64) -> Vec<usize> {
+    const fn count(&self) -> f64 {
+        self.visits as f64
+    }
+
+    fn with_bonus(&self, bonus: f64) -> f64 {
+        if self.visits == 0 { f64::INFINITY } else { self.wins as f64 / self.count() + bonus }
+    }
+
+    fn bounds(&self, c: f64, formula: Formula) -> Vec<f64> {
+        self.children.iter().map(|child| formula(child, self, c)).collect()
+    }
+
+    fn select_by(&self, c: f64, formula: Formula) -> Vec<usize> {
         if self.children.is_empty() {
             return Vec::new();
         }
-        let bounds: Vec<_> =
-            self.children.iter().map(|child| bound(child.wins, child.visits, self.visits, c)).collect();
-        let best = first_best(&bounds);
-        [vec![best], self.children[best].select(c)].concat()
+        let best = first_best(&self.bounds(c, formula));
+        [vec![best], self.children[best].select_by(c, formula)].concat()
+    }
+
+    fn select(&self, c: f64) -> Vec<usize> {
+        self.select_by(c, UCB1)
+    }
+
+    /// Whether the first choice is one of several with equal bounds.
+    fn is_tie(&self, c: f64) -> bool {
+        let bounds = self.bounds(c, UCB1);
+        let best = bounds[first_best(&bounds)];
+        bounds.iter().filter(|&&other| best - other < 1e-9).count() > 1
     }
 
     /// Backs up a result: `won` is 1 if the player who made the path's last move won.
@@ -102,23 +146,48 @@ impl Node {
 }
 
 pub(super) fn uct(rng: &mut Rng) -> Vec<Case> {
+    const CONSTANTS: [f64; 3] = [0.2, 0.7, 1.4];
+    const TRIALS: usize = 100_000;
     let mut cases = Vec::new();
     for (level, depth) in [(Pass, 1), (Good, 3)] {
         for _ in 0..15 {
-            let (tree, c) = (Node::random(rng, depth), one(rng, &[0.2, 0.7, 1.4]));
-            cases.push(is(level, "select", json!([tree.json(), c]), json!(tree.select(c))));
+            let mut trials = (0..TRIALS).map(|_| (Node::random(rng, depth), one(rng, &CONSTANTS)));
+            let found = trials.find(|(tree, c)| {
+                let path = tree.select(*c);
+                !tree.is_tie(*c) && WRONG.iter().all(|&wrong| tree.select_by(*c, wrong) != path)
+            });
+            if let Some((tree, c)) = found {
+                cases.push(is(level, "select", json!([tree.json(), c]), json!(tree.select(c))));
+            }
         }
     }
-    for _ in 0..10 {
-        let mut tree = Node::random(rng, 2);
-        if let Some(last) = tree.children.last_mut() {
-            last.children.push(Node { wins: 0, visits: 0, children: Vec::new() });
+    for i in 0..12 {
+        // With a small constant, only an infinite bound is above that of a child that won all its visits.
+        let (mut tree, c) = (Node::random(rng, 2), 0.2);
+        let best = tree.select(c)[0];
+        let node = if i % 2 == 0 { &mut tree } else { &mut tree.children[best] };
+        if let Some(first) = node.children.first_mut() {
+            first.wins = first.visits;
         }
-        cases.push(is(Good, "select", json!([tree.json(), 0.7]), json!(tree.select(0.7))));
+        for _ in 0..2 {
+            let place = rng.random_range(0..=node.children.len());
+            node.children.insert(place, Node { wins: 0, visits: 0, children: Vec::new() });
+        }
+        cases.push(is(Good, "select", json!([tree.json(), c]), json!(tree.select(c))));
     }
-    for _ in 0..10 {
-        let tree = Node::random(rng, 3);
-        let (path, won) = (tree.select(0.7), rng.random_range(0..=1));
+    for _ in 0..5 {
+        let (mut tree, c) = (Node::random(rng, 2), 0.2);
+        let best = tree.children[tree.select(c)[0]].clone();
+        tree.visits += best.visits;
+        tree.children.push(best);
+        cases.push(is(Good, "select", json!([tree.json(), c]), json!(tree.select(c))));
+    }
+    for (depth, won) in (0..=3).flat_map(|depth| [0, 0, 1, 1].map(|won| (depth, won))) {
+        let tree = Node::random(rng, depth);
+        let path = tree.select(0.7);
+        if depth == 0 {
+            cases.push(is(Good, "select", json!([tree.json(), 0.7]), json!(path)));
+        }
         let mut after = tree.clone();
         after.back_up(&path, won);
         cases.push(is(Excellent, "backup", json!([tree.json(), path, won]), after.json()));

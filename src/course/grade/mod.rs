@@ -14,11 +14,11 @@ mod student;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use serde_json::{Number, Value, json};
+use serde_json::{Value, json};
 
 use crate::util::{Rng, rounded};
 pub use case::Level;
-use case::{Case, Expected, short};
+use case::{Case, Expected, is_near, short};
 use student::Student;
 pub use student::engine_command;
 
@@ -199,16 +199,14 @@ fn judge(student: &mut Student, case: &mut Case) -> Option<Fault> {
     const ARGS: usize = 200;
     const VALUE: usize = 100;
     let level = case.level;
-    let name = case.call.trim_start_matches('$');
-    let args = case.args.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
-    let (call, cut) = (format!("{name}({args})"), format!("{name}({})", short(&args, ARGS)));
+    let [call, cut] = [None, Some(ARGS)].map(|most| case.question(most));
     let value = match student.ask(case.call, &case.args) {
         Ok(value) => value,
         Err(error) => {
             return Some(Fault { level, short: format!("{cut}: {error}"), full: format!("{call}: {error}") });
         }
     };
-    let found = value.to_string();
+    let found = in_words(value.to_string());
     match &mut case.expected {
         Expected::Check(check) => check(&value).map(|reason| Fault {
             level,
@@ -216,14 +214,23 @@ fn judge(student: &mut Student, case: &mut Case) -> Option<Fault> {
             full: format!("{call} = {found}, {reason}"),
         }),
         Expected::Is(expected) => difference(&value, expected).map(|place| {
-            let whole = (String::new(), found, expected.to_string());
+            let whole = (String::new(), found, in_words(expected.to_string()));
             let full = format!("{call} = {}, expected {}", whole.1, whole.2);
             // Long values may begin alike.
             let (at, found, expected) = if whole.1.len().max(whole.2.len()) > VALUE { place } else { whole };
+            let [found, expected] = [found, expected].map(in_words);
             let short = format!("{cut}{at} = {}, expected {}", short(&found, VALUE), short(&expected, VALUE));
             Fault { level, short, full }
         }),
     }
+}
+
+/// A value with the numbers that JSON lacks as Python spells them.
+fn in_words(json: String) -> String {
+    ["inf", "-inf", "nan"].iter().fold(json, |json, name| {
+        let (sign, word) = name.strip_prefix('-').map_or(("", *name), |word| ("-", word));
+        json.replace(&format!("\"{name}\""), &format!("{sign}math.{word}"))
+    })
 }
 
 /// The first place where a result is not the expected one, as an index in Python, and both values there; numbers may
@@ -239,7 +246,11 @@ fn difference(found: &Value, expected: &Value) -> Option<(String, String, String
         Some((here, found, expected))
     };
     match (found, expected) {
-        (Value::Number(found), Value::Number(expected)) if is_near(found, expected) => None,
+        (found, Value::Number(expected))
+            if expected.as_f64().is_some_and(|number| is_near(found, number)) =>
+        {
+            None
+        }
         (Value::Array(found), Value::Array(expected)) => {
             (0..found.len().max(expected.len())).find_map(|i| at(json!(i), found.get(i), expected.get(i)))
         }
@@ -249,12 +260,6 @@ fn difference(found: &Value, expected: &Value) -> Option<(String, String, String
             .find_map(|key| at(json!(key), found.get(key), expected.get(key))),
         _ => (found != expected).then(|| (String::new(), found.to_string(), expected.to_string())),
     }
-}
-
-/// Whether two numbers are equal up to rounding errors.
-fn is_near(found: &Number, expected: &Number) -> bool {
-    let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else { return false };
-    (found - expected).abs() <= 1e-9 + 1e-6 * expected.abs()
 }
 
 #[cfg(test)]

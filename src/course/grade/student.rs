@@ -326,8 +326,11 @@ fn built(manifest: &Path) -> Result<PathBuf, String> {
         Some(program) if output.status.success() => Ok(program),
         _ => {
             let errors = String::from_utf8_lossy(&output.stderr);
-            let line = errors.lines().find(|line| line.starts_with("error")).unwrap_or("no program");
-            Err(format!("cargo build: {line}"))
+            let mut lines = errors.lines().skip_while(|line| !line.starts_with("error"));
+            let line = lines.next().unwrap_or("no program");
+            // The compiler prints the place directly below its message.
+            let place = lines.take(3).find_map(|line| line.trim_start().strip_prefix("--> "));
+            Err(format!("cargo build: {line}{}", place.map_or(String::new(), |place| format!(" ({place})"))))
         }
     }
 }
