@@ -145,7 +145,8 @@ mod tests {
         let rows = ["0\tB+1\t-", "1\tB+1\t0", "2\tB+1\t1", "3\tB+1\t4", "4\tB+1\t-", "5\tB+1\t0"];
         write("a.dat", &format!("# Size: 9\n#GAME\tRES_B\tDUP\n{}\n", rows.join("\n")));
         let merged = |name: &str| {
-            let table = merge(&[a.clone()], &Files::of_prefix(&directory.path().join(name))).unwrap();
+            let table =
+                merge(std::slice::from_ref(&a), &Files::of_prefix(&directory.path().join(name))).unwrap();
             table.rows.iter().map(|row| row.duplicate.clone().unwrap_or_default()).collect::<Vec<_>>()
         };
         assert_eq!(merged("none"), ["", "0", "1", "4", "", "0"]);

@@ -354,14 +354,14 @@ mod tests {
 
     #[test]
     fn the_time_per_move_is_that_of_the_programs_own_moves() {
-        let cells = |properties: &str| {
-            let text = format!("{properties}#GAME\tALT\tLEN\tTIME_B\tTIME_W\n0\t0\t5\t3\t1\n1\t1\t3\t1\t3\n");
+        let of_each = |properties: &str| {
+            let text = format!("{properties}#GAME\tALT\tLEN\n0\t0\t5\n1\t1\t3\n");
             let table = ResultTable::parse(&text).unwrap();
             Color::ALL.map(|program| moves(&table, program))
         };
-        assert_eq!(cells(""), [Some(4.0), Some(4.0)]);
-        assert_eq!(cells("# Openings: handicap 2\n"), [Some(4.0), Some(4.0)]);
-        assert_eq!(cells("# Openings: lines.txt\n"), [None, None], "lengths include the opening");
+        assert_eq!(of_each(""), [Some(4.0), Some(4.0)]);
+        assert_eq!(of_each("# Openings: handicap 2\n"), [Some(4.0), Some(4.0)]);
+        assert_eq!(of_each("# Openings: lines.txt\n"), [None, None], "lengths include the opening");
         let uneven = ResultTable::parse("#GAME\tALT\tLEN\n0\t0\t5\n").unwrap();
         assert_eq!(Color::ALL.map(|program| moves(&uneven, program)), [Some(3.0), Some(2.0)]);
     }

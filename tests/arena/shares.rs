@@ -132,7 +132,10 @@ fn tables_of_twogtp_are_analyzed() {
     assert_eq!(place.run(&["--analyze", "none.dat"]).status.code(), Some(2));
     for (options, reason) in [
         (&["--analyze", "fuego.dat", "./fuego.dat"][..], "given twice"),
-        (&["--analyze", "fuego.dat", "--sgffile", "y"], "--sgffile: one table's summary"),
+        (
+            &["--analyze", "fuego.dat", "fuego.summary.dat", "--sgffile", "y"],
+            "--sgffile: one table's summary",
+        ),
     ] {
         let run = place.run(options);
         let error = String::from_utf8_lossy(&run.stderr);

@@ -75,10 +75,11 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         return Ok(true);
     }
     if !output.analyze.is_empty() {
-        if output.analyze.len() == 1 && prefix.is_some() {
+        let tables = tables(&output.analyze)?;
+        if tables.len() == 1 && prefix.is_some() {
             return Err(Fault::new("--sgffile: one table's summary and page have its own name"));
         }
-        analyze(options, &tables(&output.analyze)?, prefix.as_ref())?;
+        analyze(options, &tables, prefix.as_ref())?;
         return Ok(true);
     }
     let files = prefix.unwrap_or_else(|| Files::of_prefix(Path::new(DEFAULT_PREFIX)));

@@ -199,7 +199,8 @@ pub(super) struct OutputOptions {
     #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
         conflicts_with_all = ["black", "white", "players", "merge"])]
     pub(super) analyze: Vec<PathBuf>,
-    /// Join the tables of shards; here and in --analyze summaries are skipped, so part*.dat works.
+    /// Join the tables of shards; here and in --analyze summaries are skipped, so part*.dat works. PREFIX.dat is replaced
+    /// only if all its games are in these tables.
     #[arg(long, value_name = "A.dat", num_args = 1.., requires = "sgffile", conflicts_with_all = ["black", "white", "players"])]
     pub(super) merge: Vec<PathBuf>,
     /// Print the totals as JSON, one object per match.
