@@ -124,6 +124,18 @@ fn a_bench_tells_speed_and_score() {
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
 }
 
+#[test]
+fn a_bench_replaces_a_saved_match_only_if_told_to() {
+    let place = directory();
+    let bench = |more: &str| {
+        patterns(&place, &format!("bench uniform mogo_classic --size 5 --games 1 --sgffile saved {more}"))
+    };
+    assert_eq!(bench("--playouts 1").0, 0);
+    let (status, text) = bench("--playouts 2");
+    assert!(status == 2 && text.contains("--force"), "{text}");
+    assert_eq!(bench("--playouts 2 --force").0, 0);
+}
+
 /// A game on 5x5 with 11 moves and a pass.
 const GAME: &str = "(;SZ[5];B[cc];W[cb];B[bb];W[db];B[dc];W[ca];B[ba];W[ec];B[ed];W[eb];B[bc];W[])\n";
 

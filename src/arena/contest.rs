@@ -84,7 +84,8 @@ impl std::str::FromStr for Shard {
 }
 
 /// Plays the games missing from the table. Before the first and after each game, `watch` is given the table. Also returns
-/// whether the match is finished, by its last game or its sequential test, and not interrupted.
+/// whether the match is finished, by its last game or its sequential test, and not interrupted. `None`, and nothing
+/// written, if it was interrupted while the programs started.
 ///
 /// # Errors
 /// When a program cannot be started, a file cannot be used, or the table is of another match.
@@ -94,7 +95,7 @@ pub fn play(
     files: &Files,
     control: &Arc<Control>,
     watch: &mut dyn FnMut(&ResultTable),
-) -> Result<(ResultTable, bool), MatchError> {
+) -> Result<Option<(ResultTable, bool)>, MatchError> {
     let is_decided = |table: &ResultTable| {
         settings.sprt.is_some_and(|sprt| sprt.decision(Summary::of(table).score).is_some())
     };
@@ -103,11 +104,15 @@ pub fn play(
         && let Some(table) = writer::existing(settings, files)?
         && is_finished(&table)
     {
-        return Ok((table, true));
+        return Ok(Some((table, true)));
     }
     // Before writing any file: a misspelled command must not leave one.
-    let identities = identify(settings, control)?;
-    let mut writer = MatchWriter::new(settings, identities, files, schedule.games, schedule.force)?;
+    let identities = identify(settings, control);
+    // Then a program may lack its name, and a table with another name could not be resumed.
+    if control.stopped() {
+        return Ok(None);
+    }
+    let mut writer = MatchWriter::new(settings, identities?, files, schedule.games, schedule.force)?;
     watch(writer.table());
     let games = Mutex::new(schedule.missing(writer.table()));
     let is_logged = AtomicBool::new(settings.verbose);
@@ -129,10 +134,16 @@ pub fn play(
             players.leave();
         };
         threads::start(scope, schedule.threads, play).map_err(MatchError::Thread)?;
+        let mut decided = false;
         for (number, game) in finished {
+            // Games that end after the decision must not undo it.
+            if decided {
+                continue;
+            }
             writer.enter(number, &game).inspect_err(|_| control.stop())?;
             watch(writer.table());
-            if is_decided(writer.table()) {
+            decided = is_decided(writer.table());
+            if decided {
                 control.stop();
             }
         }
@@ -140,7 +151,7 @@ pub fn play(
     })?;
     let table = writer.into_table();
     let is_finished = is_finished(&table);
-    Ok((table, is_finished))
+    Ok(Some((table, is_finished)))
 }
 
 fn identify(settings: &MatchSettings, control: &Arc<Control>) -> Result<[Identity; 2], StartError> {

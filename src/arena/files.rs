@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::table::names_columns;
+use super::table::{has_own_columns, names_columns};
 use super::{ResultRow, ResultTable, TableError};
 use crate::sgf::SGF;
 use crate::util::{
@@ -112,11 +112,7 @@ impl Files {
 
     /// The files of one pairing of a tournament.
     pub fn pairing(&self, first: &str, second: &str) -> Self {
-        let plain = |name: &str| {
-            let keep = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_' | '+') { c } else { '_' };
-            name.chars().map(keep).collect::<String>()
-        };
-        Self { prefix: self.with(&format!("-{}-{}", plain(first), plain(second))) }
+        Self { prefix: self.with(&format!("-{}-{}", in_file_name(first), in_file_name(second))) }
     }
 
     /// The last part of the prefix.
@@ -139,6 +135,12 @@ impl Files {
         let folder = folder_of(&self.prefix);
         Ok(fs::create_dir_all(folder).map_err(FileFault::of(folder))?)
     }
+}
+
+/// A player's name in the names of its files.
+pub(super) fn in_file_name(name: &str) -> String {
+    let keep = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_' | '+') { c } else { '_' };
+    name.chars().map(keep).collect()
 }
 
 /// Writes a text file of a match.
@@ -185,7 +187,11 @@ impl TableFile {
     /// Opens or creates the file. Reads it if its games are to be `kept`; otherwise [`Self::begin`] replaces them.
     pub(super) fn open(path: &Path, kept: bool) -> Result<Self, FileError> {
         let (file, bytes) = LineLog::open(path, &TABLE, MAX_FILE)?;
-        let table = if kept { parse(path, &decode(&bytes))? } else { None };
+        let lines = decode(&bytes);
+        let table = if kept { parse(path, &lines)? } else { None };
+        if table.is_some() && !has_own_columns(&lines) {
+            return Err(FileError::Table { path: path.to_owned(), error: TableError::OtherColumns });
+        }
         Ok(Self { file, table: table.unwrap_or_default() })
     }
 

@@ -1,12 +1,13 @@
 //! Merges the tables of one match played by several processes.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
-use super::ResultTable;
-use super::files::{FileError, Files, read_table};
-use super::repeats::Repeats;
+use super::files::{FileError, Files, begun_table, read_table};
+use super::repeats::{self, Repeats};
 use super::settings::Difference;
 use super::writer::compare;
+use super::{ResultRow, ResultTable};
 use crate::util::{MAX_FILE, is_same_file, read_file};
 
 /// Why tables cannot be merged.
@@ -25,6 +26,10 @@ pub enum MergeError {
     /// The output would replace one of the tables.
     #[error("{}: this is one of the tables to merge; choose another prefix for the result", .0.display())]
     Itself(PathBuf),
+    /// The output would lose a game.
+    #[error("{}: its game {game} is in none of the tables to merge; choose another prefix for the result, or add it to \
+             them", .path.display())]
+    Lost { path: PathBuf, game: u32 },
 }
 
 /// Merges tables of the same match and copies their game records; `files` are then the same as if one process had
@@ -54,6 +59,7 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
             merged.rows.push(row);
         }
     }
+    check_replaced(files, &merged)?;
     files.make_directory()?;
     for (from, to) in records.iter().filter(|(from, to)| from.exists() && !is_same_file(from, to)) {
         let record = read_file(from, MAX_FILE).map_err(FileError::from)?;
@@ -65,13 +71,33 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
     Ok(merged)
 }
 
-/// Marks games that repeat others, as far as the records are readable.
+/// Checks that a table in place of the result is an earlier result of the same games or of some of them.
+fn check_replaced(files: &Files, merged: &ResultTable) -> Result<(), MergeError> {
+    let path = files.table();
+    if !path.exists() {
+        return Ok(());
+    }
+    let Some(old) = begun_table(&path)? else { return Ok(()) };
+    compare(&old, &merged.properties, files)?;
+    let games: HashSet<u32> = merged.rows.iter().map(|row| row.game).collect();
+    match old.rows.iter().find(|row| !games.contains(&row.game)) {
+        Some(&ResultRow { game, .. }) => Err(MergeError::Lost { path, game }),
+        None => Ok(()),
+    }
+}
+
+/// Marks games that repeat others. A mark of the shard stays if either game's record is unreadable.
 fn find_repeats(table: &mut ResultTable, files: &Files) {
     let mut repeats = Repeats::default();
-    let records: Vec<PathBuf> = table.rows.iter().map(|row| files.record(row.game, table)).collect();
-    for (row, record) in table.rows.iter_mut().zip(records).filter(|(row, _)| row.error.is_none()) {
-        let repeated = repeats.add(row.game, row.alternated, &record);
-        row.duplicate = repeated.map(|number| number.to_string());
+    let keys: Vec<Option<String>> =
+        table.rows.iter().map(|row| repeats::key(&files.record(row.game, table))).collect();
+    let games = table.rows.iter().zip(&keys);
+    let unread: HashSet<String> =
+        games.filter(|(_, key)| key.is_none()).map(|(row, _)| row.game.to_string()).collect();
+    for (row, key) in table.rows.iter_mut().zip(keys).filter(|(row, _)| !row.is_forfeited()) {
+        let mark = row.duplicate.take().filter(|mark| key.is_none() || unread.contains(mark));
+        let repeated = key.and_then(|key| repeats.add_key(row.game, row.alternated, key));
+        row.duplicate = repeated.map(|number| number.to_string()).or(mark);
     }
 }
 
@@ -109,5 +135,52 @@ mod tests {
         assert!(error(&[&a, &other]).to_string().contains("its Size is '13', not '9'"));
         assert!(matches!(error(&[&files.table(), &a]), MergeError::Itself(_)));
         assert!(error(&[&directory.path().join("none.dat")]).to_string().contains("none.dat"));
+    }
+
+    #[test]
+    fn a_mark_stays_where_a_record_is_missing() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        let a = directory.path().join("a.dat");
+        let rows = ["0\tB+1\t-", "1\tB+1\t0", "2\tB+1\t1", "3\tB+1\t4", "4\tB+1\t-", "5\tB+1\t0"];
+        write("a.dat", &format!("# Size: 9\n#GAME\tRES_B\tDUP\n{}\n", rows.join("\n")));
+        let merged = |name: &str| {
+            let table =
+                merge(std::slice::from_ref(&a), &Files::of_prefix(&directory.path().join(name))).unwrap();
+            table.rows.iter().map(|row| row.duplicate.clone().unwrap_or_default()).collect::<Vec<_>>()
+        };
+        assert_eq!(merged("none"), ["", "0", "1", "4", "", "0"]);
+        // Game 3 ended after game 4 and is now before it; game 5 repeats no record.
+        for (game, moves) in [(0, "B[aa]"), (2, "B[ab]"), (3, "B[cc]"), (4, "B[cc]"), (5, "B[dd]")] {
+            write(&format!("a-{game}.sgf"), &format!("(;SZ[9];{moves})"));
+        }
+        assert_eq!(merged("some"), ["", "0", "1", "", "3", ""]);
+    }
+
+    #[test]
+    fn another_table_is_not_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = directory.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let head = "# Alternate: 0\n# Size: 9\n#GAME\tRES_B\n";
+        let [a, b] = [("a.dat", "0\tB+1\n"), ("b.dat", "1\tB+1\n")]
+            .map(|(name, row)| write(name, &format!("{head}{row}")));
+        write("a-0.sgf", "(;AP[brasa]SZ[9];B[aa])");
+        let files = Files::of_prefix(&directory.path().join("all"));
+        for (old, reason) in [
+            (format!("{head}7\tW+1\n"), "its game 7 is in none of the tables"),
+            (format!("{head}0\tW+1\n").replace('9', "13"), "its Size is '13', not '9'"),
+        ] {
+            write("all.dat", &old);
+            let error = merge(&[a.clone(), b.clone()], &files).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+            assert_eq!(fs::read_to_string(files.table()).unwrap(), old);
+            assert!(!directory.path().join("all-0.sgf").exists());
+        }
+        write("all.dat", &format!("{head}0\tB+1\n"));
+        assert_eq!(merge(&[a, b], &files).unwrap().rows.len(), 2, "an earlier result of fewer shards");
     }
 }

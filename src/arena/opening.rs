@@ -7,7 +7,7 @@ use super::judge;
 use crate::framework::{Color, Game, Move};
 use crate::go::letters;
 use crate::go::{Point, Position, vertex};
-use crate::sgf::{self, Size, Tree};
+use crate::sgf::{self, Node, Size, Tree};
 use crate::util::{FileFault, MAX_FILE, decode, has_extension, is_garbled, read_file};
 
 /// An opening.
@@ -77,6 +77,7 @@ fn read_one(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
             .map(|(number, tree)| {
                 let name = named(number);
                 from_sgf(tree, size)
+                    .and_then(|opening| late_setup(tree).map_or(Ok(opening), Err))
                     .map(|opening| Opening { name: name.clone(), ..opening })
                     .map_err(|reason| invalid(&name, reason))
             })
@@ -109,6 +110,15 @@ fn from_line(line: &str, size: u8) -> Result<Opening, String> {
     let opening = Opening { moves: moves?, ..Opening::default() };
     opening.position(size)?;
     Ok(opening)
+}
+
+/// Why an opening would lack stones: a node after the first one sets up or removes some.
+fn late_setup(tree: &Tree) -> Option<String> {
+    let later = (1..).zip(tree.main_line()).skip(1);
+    let setup = |node: &Node| ["AB", "AW", "AE"].into_iter().find(|property| node.get(property).is_some());
+    later.filter_map(|(number, node)| Some((number, setup(node)?))).next().map(|(number, property)| {
+        format!("node {number} has {property}; an opening has stones set up only in its first node")
+    })
 }
 
 /// Reads the main line of a game: the setup of its first node and the moves.
@@ -222,6 +232,12 @@ mod tests {
         };
         assert_eq!(names(&text), ["lines.txt:2", "lines.txt:4"]);
         assert_eq!(names(directory.path()), ["a.sgf", "b.sgf, game 1", "b.sgf, game 2"]);
+        let late = file("c.sgf", "(;SZ[9];B[aa];AW[bb]AE[aa])");
+        let error = read(&late, 9).unwrap_err().to_string();
+        assert!(
+            error.ends_with("c.sgf: node 3 has AW; an opening has stones set up only in its first node"),
+            "{error}"
+        );
         let bad = file("bad.txt", "E5\nE5 X\n");
         assert!(
             read(&bad, 9).unwrap_err().to_string().contains("bad.txt:2: syntax error: 'X' is not a vertex")

@@ -158,7 +158,6 @@ fn plots(rows: &[&ResultRow], summary: &Summary) -> Markup {
 fn settings(table: &ResultTable, summary: &Summary) -> Markup {
     let given = |property: &str| Some(table.property(property)).filter(|text| !matches!(*text, "" | "-"));
     let games: f64 = table.rows.len().max(1) as f64;
-    let moves: f64 = table.rows.iter().map(|row| f64::from(row.length)).sum();
     let program = |i: usize, side: &str| {
         let property = |suffix: &str| given(&format!("{side}{suffix}")).unwrap_or("");
         let time: f64 = table.rows.iter().map(|row| row.time[i]).sum();
@@ -172,7 +171,9 @@ fn settings(table: &ResultTable, summary: &Summary) -> Markup {
                     @if let Some(setup) = given(&format!("{side}Setup")) { br; "then " code { (setup) } }
                 }
                 td.number { (format!("{:.1}", time / games)) }
-                td.number { (format!("{:.2}", 2.0 * time / moves.max(1.0))) }
+                td.number {
+                    @if let Some(moves) = moves(table, Color::ALL[i]) { (format!("{:.2}", time / moves)) } @else { "–" }
+                }
                 td.number { @if cpu > 0.0 { (format!("{:.1}", cpu / games)) } @else { "–" } }
             }
         }
@@ -200,6 +201,18 @@ fn settings(table: &ResultTable, summary: &Summary) -> Markup {
             }
         }
     }
+}
+
+/// The number of moves of the program given as `program`; `None` with openings, because lengths include their moves.
+fn moves(table: &ResultTable, program: Color) -> Option<f64> {
+    let openings = table.property("Openings");
+    let first = match openings.starts_with("handicap ") || table.property("First") == "white" {
+        true => Color::White,
+        false => Color::Black,
+    };
+    let of_game = |row: &ResultRow| row.length.saturating_add(u32::from(row.color_of(program) == first)) / 2;
+    let sum: f64 = table.rows.iter().map(|row| f64::from(of_game(row))).sum();
+    (matches!(openings, "" | "-") || openings.starts_with("handicap ")).then_some(sum.max(1.0))
 }
 
 fn errors(rows: &[&ResultRow], summary: &Summary, table: &ResultTable, files: &Files) -> Markup {
@@ -337,6 +350,20 @@ mod tests {
             assert!(itself.contains(name), "{name}: {itself}");
         }
         assert!(!page.contains("http"), "no other file");
+    }
+
+    #[test]
+    fn the_time_per_move_is_that_of_the_programs_own_moves() {
+        let of_each = |properties: &str| {
+            let text = format!("{properties}#GAME\tALT\tLEN\n0\t0\t5\n1\t1\t3\n");
+            let table = ResultTable::parse(&text).unwrap();
+            Color::ALL.map(|program| moves(&table, program))
+        };
+        assert_eq!(of_each(""), [Some(4.0), Some(4.0)]);
+        assert_eq!(of_each("# Openings: handicap 2\n"), [Some(4.0), Some(4.0)]);
+        assert_eq!(of_each("# Openings: lines.txt\n"), [None, None], "lengths include the opening");
+        let uneven = ResultTable::parse("#GAME\tALT\tLEN\n0\t0\t5\n").unwrap();
+        assert_eq!(Color::ALL.map(|program| moves(&uneven, program)), [Some(3.0), Some(2.0)]);
     }
 
     #[test]

@@ -23,7 +23,12 @@ impl Repeats {
     /// Adds a game by its record and returns the number of the game that it repeats. A game without moves or a readable
     /// record repeats nothing.
     pub(super) fn add(&mut self, number: u32, alternated: bool, record: &Path) -> Option<u32> {
-        match self.seen.entry((alternated, key(record)?)) {
+        self.add_key(number, alternated, key(record)?)
+    }
+
+    /// The same with the record's [`key`].
+    pub(super) fn add_key(&mut self, number: u32, alternated: bool, key: String) -> Option<u32> {
+        match self.seen.entry((alternated, key)) {
             Entry::Occupied(first) => Some(*first.get()),
             Entry::Vacant(entry) => {
                 entry.insert(number);
@@ -33,10 +38,10 @@ impl Repeats {
     }
 }
 
-/// A key shared by a game and its repeats.
-fn key(record: &Path) -> Option<String> {
+/// A key shared by a game and its repeats; `None` without moves or a readable record.
+pub(super) fn key(record: &Path) -> Option<String> {
     if record.extension().is_some_and(|extension| extension != "gtp") {
-        let game = GoLine::read(record)?;
+        let game = GoLine::read(record).filter(|game| game.has_moves)?;
         return (0..8).map(|symmetry| game.codes(symmetry).concat()).min();
     }
     let bytes = read_file(record, MAX_FILE).ok()?;
@@ -48,17 +53,18 @@ fn key(record: &Path) -> Option<String> {
 struct GoLine {
     size: u8,
     line: Vec<(Color, Move)>,
+    has_moves: bool,
 }
 
 impl GoLine {
-    /// Reads a record; `None` if it has no moves or is unreadable.
+    /// Reads a record; `None` if it is unreadable.
     fn read(record: &Path) -> Option<Self> {
         let tree = record::read_go(record)?;
         let board: Size = tree[tree.root()].get("SZ").unwrap_or("19").parse().ok()?;
         let size = Some(board.width()).filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size))?;
         let game = opening::from_sgf(&tree, size).ok()?;
         let has_moves = !game.moves.is_empty();
-        has_moves.then(|| Self { size, line: game.stones.into_iter().chain(game.moves).collect() })
+        Some(Self { size, line: game.stones.into_iter().chain(game.moves).collect(), has_moves })
     }
 
     /// The stones and moves as text, under one of the eight symmetries.
@@ -75,7 +81,7 @@ impl GoLine {
 }
 
 /// For each game, the number (from 0) of the earlier game that it repeats up to symmetry: `-` for none, `N?` for the
-/// last one that differs in less than a fifth of the moves.
+/// last one that differs in less than a fifth of the moves. A game without moves repeats nothing.
 ///
 /// # Errors
 /// When a file is not a Go game record, or the sizes of the boards differ.
@@ -91,11 +97,15 @@ pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, FileFault> {
             return Err(FileFault::new(path, "the board size differs from the first game's"));
         }
         let codes = game.codes(0);
-        let difference = |other: &GoLine| (0..8).map(|symmetry| other.difference(symmetry, &codes)).min();
-        let differences: Vec<usize> = games.iter().filter_map(difference).collect();
-        let same =
-            differences.iter().position(|&difference| difference == 0).map(|number| number.to_string());
-        let near = || differences.iter().rposition(|&difference| difference < codes.len() / 5);
+        let difference = |other: &GoLine| {
+            let differences = (0..8).map(|symmetry| other.difference(symmetry, &codes));
+            differences.min().filter(|_| game.has_moves && other.has_moves)
+        };
+        let differences: Vec<Option<usize>> = games.iter().map(difference).collect();
+        let same = differences.iter().position(|&difference| difference == Some(0));
+        let same = same.map(|number| number.to_string());
+        let is_near = |difference: &Option<usize>| difference.is_some_and(|number| 5 * number < codes.len());
+        let near = || differences.iter().rposition(is_near);
         found.push(same.or_else(|| Some(format!("{}?", near()?))).unwrap_or_else(|| "-".to_owned()));
         games.push(game);
     }

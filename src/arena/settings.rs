@@ -1,5 +1,6 @@
 //! Match settings, and why a match cannot be played.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::opening::Opening;
@@ -93,6 +94,10 @@ pub enum MatchError {
     /// The table is of another match.
     #[error("{0}; choose another prefix, or use --force to start over")]
     Differs(#[from] Difference),
+    /// The table has games, but does not say of which match.
+    #[error("{}: games without a line that describes their match; choose another prefix, or use --force to start over",
+        .0.display())]
+    Nameless(PathBuf),
 }
 
 /// A table is of another match.

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::Claim;
+use super::{Claim, Margin};
 use crate::framework::Color;
 use crate::util::rounded;
 
@@ -61,6 +61,11 @@ pub enum TableError {
     /// A game stands before the line that names the columns.
     #[error("line {line}: a game before the header line with the columns #GAME, RES_B, …")]
     NoColumns { line: usize },
+    /// The columns are not those of [`COLUMNS`].
+    #[error(
+        "other columns than brasa's, so games cannot be added; choose another prefix, or use --force to start over"
+    )]
+    OtherColumns,
     /// A value does not fit its column.
     #[error("line {line}: '{value}' is not a valid {column}")]
     Value { line: usize, column: &'static str, value: String },
@@ -69,6 +74,12 @@ pub enum TableError {
 /// Whether a line names the columns of a table.
 pub(super) fn names_columns(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|comment| comment.trim_start().starts_with("GAME"))
+}
+
+/// Whether games can be appended to the lines of a table.
+pub(super) fn has_own_columns(lines: &str) -> bool {
+    let header = lines.lines().rfind(|line| names_columns(line)).unwrap_or_default();
+    header.trim_start_matches('#').split('\t').map(str::trim).eq(COLUMNS)
 }
 
 impl ResultRow {
@@ -80,6 +91,12 @@ impl ResultRow {
     /// Whether the game repeats another one move by move.
     pub fn is_duplicate(&self) -> bool {
         self.duplicate.as_ref().is_some_and(|game| !game.ends_with('?'))
+    }
+
+    /// Whether the game ended by a player's own fault: that one loses, or there is no result if both failed.
+    pub(super) fn is_forfeited(&self) -> bool {
+        let is_unknown = [self.claims[0], self.claims[1], self.referee] == [Claim::Unknown; 3];
+        self.error.is_some() && (is_unknown || matches!(self.result(), Claim::Win(_, Margin::Forfeit)))
     }
 
     /// The color that the program given as `program` had.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
 
+use super::files::in_file_name;
 use super::stats::MatchScore;
 use super::{Contestant, EloEstimate, FileError, Files, ResultTable, Summary, html as frame, plot, ratings};
 use crate::util::{FileFault, MAX_FILE, counted, percent, read_text};
@@ -25,6 +26,9 @@ pub enum PlayersError {
     /// A line does not describe a player.
     #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
     Line { path: PathBuf, line: usize },
+    /// Two players' games would have the same files.
+    #[error("{}:{line}: '{name}' is '{other}' in the names of files; rename one of them", .path.display())]
+    SameFiles { path: PathBuf, line: usize, name: String, other: String },
     /// The file has too few players for a tournament.
     #[error("{}: expected at least two players, one `name: command` per line", .0.display())]
     TooFew(PathBuf),
@@ -47,6 +51,11 @@ pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
         let known = players.iter().any(|player| player.name.as_ref() == Some(&name));
         if name.is_empty() || command.is_empty() || known {
             return Err(error());
+        }
+        let in_file = in_file_name(&name);
+        let mut others = players.iter().filter_map(|player| player.name.clone());
+        if let Some(other) = others.find(|other| in_file_name(other) == in_file) {
+            return Err(PlayersError::SameFiles { path: path.to_owned(), line: number, name, other });
         }
         players.push(Contestant { command, name: Some(name), setup: Vec::new() });
     }
@@ -249,6 +258,11 @@ mod tests {
                 .unwrap_err()
                 .to_string()
                 .ends_with("players:2: expected `name: command`, each name once")
+        );
+        let error = read("a b: x\nc: y\na_b: z\n").unwrap_err().to_string();
+        assert!(
+            error.ends_with("players:3: 'a_b' is 'a b' in the names of files; rename one of them"),
+            "{error}"
         );
         assert!(matches!(read("A: x\nB\n"), Err(PlayersError::Line { line: 2, .. })));
         assert!(matches!(read("A: x\n"), Err(PlayersError::TooFew(_))));

@@ -39,13 +39,13 @@ impl<'a> MatchWriter<'a> {
             files.check(games, &new, anew)?;
         }
         let mut log = TableFile::open(&path, !anew)?;
-        if log.table.properties.is_empty() {
+        if log.table == ResultTable::default() {
             log.begin(new.properties)?;
         } else {
-            compare(&log.table, &new.properties, files)?;
+            check(&log.table, &new.properties, files)?;
         }
         let mut repeats = Repeats::default();
-        for row in log.table.rows.iter().filter(|row| row.error.is_none()) {
+        for row in log.table.rows.iter().filter(|row| !row.is_forfeited()) {
             repeats.add(row.game, row.alternated, &files.record(row.game, &log.table));
         }
         Ok(Self { settings, identities, files, log, repeats })
@@ -85,24 +85,24 @@ impl<'a> MatchWriter<'a> {
             error: error.as_deref(),
         };
         files::write(&path, &record::write(game, &info))?;
-        let repeated = match error {
-            None => self.repeats.add(number, game.alternated, &path),
-            Some(_) => None,
-        };
         // The colors of the programs given as Black and White.
         let [black, white] = Color::ALL.map(|given| program(given).index());
         let claims = game.claims.map(|claim| if game.alternated { claim.inverse() } else { claim });
-        let row = ResultRow {
+        let mut row = ResultRow {
             game: number,
             claims: [claims[black], claims[white]],
             referee: claims[2],
             alternated: game.alternated,
-            duplicate: repeated.map(|number| number.to_string()),
+            duplicate: None,
             length: game.moves.len() as u32,
             time: [black, white].map(|i| rounded(game.time[i].as_secs_f64(), 3)),
             cpu: [black, white].map(|i| rounded(game.cpu[i], 3)),
             error,
         };
+        if !row.is_forfeited() {
+            let repeated = self.repeats.add(number, game.alternated, &path);
+            row.duplicate = repeated.map(|number| number.to_string());
+        }
         self.log.add(row)
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn existing(settings: &MatchSettings, files: &Files) -> Result<Option
         return Ok(None);
     }
     let table = begun_table(&path)?;
-    table.iter().try_for_each(|table| compare(table, &settings.properties(), files))?;
+    table.iter().try_for_each(|table| check(table, &settings.properties(), files))?;
     Ok(table)
 }
 
@@ -138,6 +138,14 @@ fn properties(settings: &MatchSettings, identities: &[Identity; 2]) -> Vec<(Stri
     properties.extend(OF_THE_DAY.map(str::to_owned).into_iter().zip([now(), host()]));
     properties.sort();
     properties
+}
+
+/// Checks that a table is of the match with the given properties.
+fn check(table: &ResultTable, properties: &[(String, String)], files: &Files) -> Result<(), MatchError> {
+    if table.properties.is_empty() && !table.rows.is_empty() {
+        return Err(MatchError::Nameless(files.table()));
+    }
+    Ok(compare(table, properties, files)?)
 }
 
 /// Checks that a table has the given properties.

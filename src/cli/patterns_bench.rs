@@ -42,7 +42,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Komi.
-    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true, value_parser = match_::komi)]
     komi: Komi,
     /// Preset of the search.
     #[arg(long, value_name = "NAME", default_value = "gnugo-mc")]
@@ -56,6 +56,9 @@ pub(super) struct Options {
     /// Save table, page and games with this file prefix; an existing match is resumed.
     #[arg(long, value_name = "PREFIX", value_parser = match_::prefix)]
     sgffile: Option<PathBuf>,
+    /// Overwrite an existing PREFIX.dat.
+    #[arg(long, requires = "sgffile")]
+    force: bool,
 }
 
 /// Runs the subcommand; returns `false` if the match was interrupted.
@@ -101,7 +104,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         games: options.games,
         shard: Shard::ALL,
         threads: usize::from(options.threads),
-        force: false,
+        force: options.force,
     };
     match &options.sgffile {
         Some(prefix) => play(&settings, &schedule, prefix),
@@ -119,7 +122,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
 /// Plays the match and prints its summary; returns `false` if it was interrupted.
 fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
-    let (table, is_finished) = match_::watch(settings, schedule, &files)?;
+    let Some((table, is_finished)) = match_::watch(settings, schedule, &files)? else { return Ok(false) };
     arena::publish(&table, &files)?;
     writeln!(io::stdout(), "{}", Summary::of(&table).text().trim_end())?;
     Ok(is_finished)

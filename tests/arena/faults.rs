@@ -142,6 +142,8 @@ fn options_without_sense_are_told_and_nothing_is_written() {
         (&["--sgffile", "x", "--maxmoves", "0"], "0 is not in 1.."),
         (&["--sgffile", "x", "--move-timeout", "0"], "expected a time above 0"),
         (&["--sgffile", "x", "--openings", "garbage"], "garbage:1: not text"),
+        (&["--sgffile", "x", "--gauntlet"], "cannot be used with"),
+        (&["--sgffile", "x", "--komi", "6.25"], "expected whole or half points"),
     ] {
         let output = place.run(&[&["--black", &fake("play"), "--white", &fake("play")], options].concat());
         let error = String::from_utf8_lossy(&output.stderr);

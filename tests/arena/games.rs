@@ -108,6 +108,23 @@ fn seeds_differ_and_games_that_repeat_are_found() {
     assert_eq!(repeated, ["-", "-", "0", "1", "0", "1"]);
     assert!(place.read("x.summary.dat").contains("\n6\t0\t4\t2\t"));
 
+    // Only a player's own fault exempts a game.
+    for (more, fault) in [
+        (["--maxmoves", "6"], "6 1 move limit exceeded"),
+        (["--observer", &fake("refuse")], "10 1 observer: "),
+    ] {
+        place.play(&fake("play"), &fake("play"), &[&more[..], &["--games", "2", "--force"]].concat());
+        place.play(&fake("play"), &fake("play"), &[&more[..], &["--games", "3"]].concat());
+        let rows = place.rows("x.dat");
+        for (row, start) in
+            rows.iter().zip(["0 B+3.5 B+3.5 ? 0 - ", "1 B+3.5 B+3.5 ? 0 0 ", "2 B+3.5 B+3.5 ? 0 0 "])
+        {
+            assert!(row.starts_with(&format!("{start}{fault}")), "{row}");
+        }
+    }
+    place.play(&fake("crash"), &fake("play"), &["--games", "2", "--force"]);
+    assert!(place.rows("x.dat").iter().all(|row| row.contains(" 0 - 4 1 ")), "{:?}", place.rows("x.dat"));
+
     let seeded = fake("play %SRAND");
     place.play(&seeded, &seeded, &[&options[..], &["--force"]].concat());
     assert!(place.rows("x.dat").iter().all(|row| row.contains(" - 10 ")));

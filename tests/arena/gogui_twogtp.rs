@@ -17,6 +17,8 @@ fn options_come_from_a_file() {
         .unwrap();
     place.played(&["-config", "options", "-sgffile", "x", "-alternate"]);
     assert_eq!(place.rows("x.dat").len(), 2);
+    place.played(&["-config=options", "--sgffile", "y"]);
+    assert_eq!(place.rows("y.dat").len(), 2);
     for (text, error) in [("-black 'x", "missing closing quote"), ("-config options", "cannot name another")]
     {
         fs::write(place.path("options"), text).unwrap();
@@ -117,6 +119,17 @@ fn records_are_compared() {
     fs::write(place.path("d.sgf"), format!("(;SZ[9];{})", line.replace("ac]", "gc]"))).unwrap();
     let out = place.played(&["-compare", "a.sgf", "b.sgf", "c.sgf", "d.sgf"]);
     assert_eq!(out, "0 a.sgf -\n1 b.sgf -\n2 c.sgf 0\n3 d.sgf 2?\n");
+    // One of six moves differs, and two games have no move.
+    let line = "B[aa];W[bb];B[cc];W[dd];B[ee];W";
+    let records = [
+        ("f.sgf", format!("(;SZ[9];{line}[ff])")),
+        ("g.sgf", format!("(;SZ[9];{line}[gg])")),
+        ("h.sgf", "(;SZ[9])".to_owned()),
+        ("i.sgf", "(;SZ[9])".to_owned()),
+    ];
+    records.iter().for_each(|(name, text)| fs::write(place.path(name), text).unwrap());
+    let out = place.played(&["-compare", "f.sgf", "g.sgf", "h.sgf", "i.sgf"]);
+    assert_eq!(out, "0 f.sgf -\n1 g.sgf 0?\n2 h.sgf -\n3 i.sgf -\n");
     fs::write(place.path("e.sgf"), "(;SZ[13];B[ab])").unwrap();
     for (file, error) in [("e.sgf", "size"), ("none.sgf", "No such file")] {
         let run = place.run(&["-compare", "a.sgf", file]);

@@ -106,6 +106,17 @@ fn a_tournament_has_pages_and_standings() {
 }
 
 #[test]
+fn a_player_that_does_not_start_is_told_before_the_first_game() {
+    let place = Place::new();
+    let players = ["play", "resign", "die"].map(|mode| format!("{mode}: {}\n", fake(mode)));
+    fs::write(place.path("players.txt"), players.concat()).unwrap();
+    let run = place.run(&["--players", "players.txt", "--size", "9", "--sgffile", "cup"]);
+    let error = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.code() == Some(2) && error.contains("failed to start"), "{error}");
+    assert!(!place.path("cup-play-resign.dat").exists());
+}
+
+#[test]
 fn tables_of_twogtp_are_analyzed() {
     let place = Place::new();
     let table = "# Black: GNU Go\n# BlackCommand: gnugo\n# BlackLabel: GNU Go\n# BlackVersion: 3.8\n# Komi: 7.5\n\
@@ -119,6 +130,17 @@ fn tables_of_twogtp_are_analyzed() {
     assert!(place.read("fuego.html").contains("<a href=\"fuego-1.sgf\">"));
     assert!(place.read("fuego.summary.dat").contains("\n2\t0\t0\t2\t2.5\t"));
     assert_eq!(place.run(&["--analyze", "none.dat"]).status.code(), Some(2));
+    for (options, reason) in [
+        (&["--analyze", "fuego.dat", "./fuego.dat"][..], "given twice"),
+        (
+            &["--analyze", "fuego.dat", "fuego.summary.dat", "--sgffile", "y"],
+            "--sgffile: one table's summary",
+        ),
+    ] {
+        let run = place.run(options);
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(2) && error.contains(reason), "{error}");
+    }
 }
 
 #[test]

@@ -102,6 +102,59 @@ fn a_match_that_is_interrupted_ends_its_files() {
 }
 
 #[test]
+fn a_match_that_is_interrupted_while_its_programs_start_writes_nothing() {
+    let place = Place::new();
+    let log = place.path("log");
+    let late = fake(&format!("late 0 B+3.5 {}", log.display()));
+    place.play(&fake("play"), &fake("play"), &["--games", "2"]);
+    let whole = place.read("x.dat");
+    fs::write(place.path("players.txt"), format!("a: {late}\nb: {late}\n")).unwrap();
+    let programs = ["--black", &late, "--white", &late];
+    for (options, prefix) in [
+        (&programs[..], "new"),
+        (&[&programs[..], &["--force"]].concat(), "x"),
+        (&["--players", "players.txt"], "cup"),
+    ] {
+        let _ = fs::remove_file(&log);
+        let options = [options, &["--size", "9", "--sgffile", prefix]].concat();
+        let child = place.command(&options).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait("the program is not asked for its name", || {
+            fs::read_to_string(&log).is_ok_and(|log| log.starts_with("name"))
+        });
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130), "{prefix}");
+    }
+    assert_eq!(place.read("x.dat"), whole, "the table of before stays");
+    let names = fs::read_dir(place.path(".")).unwrap().flatten().map(|entry| entry.file_name());
+    let new: Vec<_> = names.filter(|name| !name.to_string_lossy().starts_with('x')).collect();
+    assert_eq!(new.len(), 2, "no files but the players and the log: {new:?}");
+}
+
+#[test]
+fn a_table_that_games_cannot_be_added_to_stays() {
+    let place = Place::new();
+    place.play(&fake("play"), &fake("play"), &[]);
+    let whole = place.read("x.dat");
+    let columns = "GAME\tRES_B\tRES_W\tRES_R\tALT";
+    let row = whole.lines().last().unwrap();
+    for (table, reason) in [
+        (whole.replace(columns, "GAME\tALT\tRES_B\tRES_W\tRES_R"), "other columns than brasa's"),
+        (whole.replace("\tERR\tERR_MSG", ""), "other columns than brasa's"),
+        (
+            format!("#GAME{}\n{row}\n", whole.split_once("#GAME").unwrap().1.lines().next().unwrap()),
+            "games without",
+        ),
+    ] {
+        fs::write(place.path("x.dat"), &table).unwrap();
+        let programs = ["--black", &fake("play"), "--white", &fake("play"), "--size", "9", "--sgffile", "x"];
+        let run = place.run(&[&programs[..], &["--games", "2"]].concat());
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(2) && error.contains(reason), "{error}");
+        assert_eq!(place.read("x.dat"), table);
+    }
+}
+
+#[test]
 fn two_matches_do_not_write_the_same_table() {
     let place = Place::new();
     let program = fake("slow %SRAND");
@@ -135,6 +188,9 @@ fn a_sequential_test_stops_when_it_knows() {
     assert!(place.read("x.html").contains("accepted: Elo 200 rather than 0"));
     place.play(&fake("play %SRAND"), &fake("resign %SRAND"), &options);
     assert_eq!(place.rows("x.dat").len(), rows, "decided is decided");
+    let at_once = [&options[..], &["--threads", "8", "--force"]].concat();
+    place.play(&fake("play %SRAND"), &fake("resign %SRAND"), &at_once);
+    assert_eq!(place.rows("x.dat").len(), rows, "games that end after the decision are not entered");
     let wrong = place.run(&["--black", "x", "--white", "x", "--sgffile", "x", "--sprt", "5", "5"]);
     assert_eq!(wrong.status.code(), Some(2));
 }

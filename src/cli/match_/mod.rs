@@ -25,27 +25,38 @@ use crate::go::Komi;
 use crate::go::board::MAX_SIZE;
 use crate::go::handicap::{self, greatest_fixed};
 use crate::gtp::remark;
-use crate::util::{self, MAX_FILE, read_text};
+use crate::util::{self, MAX_FILE, is_same_file, read_text};
 
-pub(super) use options::{Options, prefix};
+pub(super) use options::{Options, komi, prefix};
 
 /// gogui-twogtp's default.
 const KOMI: Komi = Komi::from_half_points(13);
 /// The file name prefix of a match without --sgffile.
 const DEFAULT_PREFIX: &str = "match";
+const INTERRUPTED: &str = "interrupted; the same command resumes the match";
 
-/// The program's arguments, with those of a file in place of `--config FILE`, if the subcommand is `match`.
+/// The program's arguments, with those of a file in place of `--config FILE` or `--config=FILE`, if the subcommand is
+/// `match`.
 pub(super) fn expanded(mut args: Vec<OsString>) -> Result<Vec<OsString>, Fault> {
     if args.get(1).is_none_or(|name| name != "match") {
         return Ok(args);
     }
-    let name = |arg: &OsString| arg == "--config" || arg == "-config";
-    let Some(at) = args.iter().position(name).filter(|at| at + 1 < args.len()) else { return Ok(args) };
-    let file = args[at + 1].to_string_lossy().into_owned();
-    let text = read_text(Path::new(&args[at + 1]), MAX_FILE)
-        .map_err(|fault| Fault::new(format!("--config {fault}")))?;
+    let joined = |arg: &OsString| {
+        let text = arg.to_str()?;
+        text.strip_prefix("--config=").or_else(|| text.strip_prefix("-config=")).map(OsString::from)
+    };
+    let name = |arg: &OsString| arg == "--config" || arg == "-config" || joined(arg).is_some();
+    let Some(at) = args.iter().position(name) else { return Ok(args) };
+    let (path, end) = match joined(&args[at]) {
+        Some(path) => (path, at + 1),
+        None if at + 1 < args.len() => (args[at + 1].clone(), at + 2),
+        None => return Ok(args),
+    };
+    let file = path.to_string_lossy();
+    let text =
+        read_text(Path::new(&path), MAX_FILE).map_err(|fault| Fault::new(format!("--config {fault}")))?;
     let words = util::words(&text).map_err(Fault::of(format!("--config {file}")))?;
-    args.splice(at..at + 2, words.into_iter().map(OsString::from));
+    args.splice(at..end, words.into_iter().map(OsString::from));
     Ok(args)
 }
 
@@ -64,7 +75,11 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         return Ok(true);
     }
     if !output.analyze.is_empty() {
-        analyze(options, &tables(&output.analyze)?, prefix.as_ref())?;
+        let tables = tables(&output.analyze)?;
+        if tables.len() == 1 && prefix.is_some() {
+            return Err(Fault::new("--sgffile: one table's summary and page have its own name"));
+        }
+        analyze(options, &tables, prefix.as_ref())?;
         return Ok(true);
     }
     let files = prefix.unwrap_or_else(|| Files::of_prefix(Path::new(DEFAULT_PREFIX)));
@@ -91,7 +106,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
                 contestant(&players.black, &players.setup_black),
                 contestant(&players.white, &players.setup_white),
             ];
-            let (table, is_finished) = play(options, programs, &files, &control)?;
+            let Some((table, is_finished)) = play(options, programs, &files, &control)? else {
+                return Ok(false);
+            };
             options.report(&table, &files)?;
             Ok(is_finished)
         }
@@ -104,19 +121,30 @@ fn tournament(
     files: &Files,
     control: &Arc<Control>,
 ) -> Result<bool, Fault> {
+    // A player that does not start must not stop the tournament after hours of games.
+    for player in players {
+        let identity = player.identify(options.game.move_timeout, control);
+        if control.stopped() {
+            remark(INTERRUPTED);
+            return Ok(false);
+        }
+        identity?;
+    }
     let mut matches = Vec::new();
     for (i, j) in pairings(players.len(), options.players.gauntlet) {
         let programs = [players[i].clone(), players[j].clone()];
         let name = |player: &Contestant| player.name.clone().unwrap_or_default();
         let pairing = files.pairing(&name(&programs[0]), &name(&programs[1]));
-        let (table, _) = play(options, programs, &pairing, control)?;
+        let Some((table, _)) = play(options, programs, &pairing, control)? else { break };
         arena::publish(&table, &pairing)?;
         matches.push((table, pairing));
         if control.stopped() {
             break;
         }
     }
-    options.report_all(&matches, Some(files))?;
+    if !matches.is_empty() {
+        options.report_all(&matches, Some(files))?;
+    }
     Ok(!control.stopped())
 }
 
@@ -132,7 +160,10 @@ fn tables(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
 
 fn analyze(options: &Options, paths: &[PathBuf], prefix: Option<&Files>) -> Result<(), Fault> {
     let mut matches = Vec::new();
-    for path in paths {
+    for (number, path) in paths.iter().enumerate() {
+        if paths[..number].iter().any(|other| is_same_file(other, path)) {
+            return Err(Fault::new(format!("{}: this table is given twice", path.display())));
+        }
         let (table, files) = (arena::read_table(path)?, Files::of_table(path));
         if paths.len() == 1 {
             return options.report(&table, &files);
@@ -148,16 +179,17 @@ fn play(
     programs: [Contestant; 2],
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(ResultTable, bool), Fault> {
+) -> Result<Option<(ResultTable, bool)>, Fault> {
     show(&options.settings(programs)?, &options.schedule(), files, control)
 }
 
-/// Plays a match until it is finished or a signal interrupts it; returns the table, and whether it is finished.
+/// Plays a match until it is finished or a signal interrupts it; returns the table, and whether it is finished. `None`
+/// if it was interrupted before it began.
 pub(super) fn watch(
     settings: &MatchSettings,
     schedule: &Schedule,
     files: &Files,
-) -> Result<(ResultTable, bool), Fault> {
+) -> Result<Option<(ResultTable, bool)>, Fault> {
     let control = Arc::new(Control::default());
     stop_by_signal(&control);
     show(settings, schedule, files, &control)
@@ -169,7 +201,7 @@ fn show(
     schedule: &Schedule,
     files: &Files,
     control: &Arc<Control>,
-) -> Result<(ResultTable, bool), Fault> {
+) -> Result<Option<(ResultTable, bool)>, Fault> {
     let bar = bar(schedule.share());
     let mut begun = None;
     let result = arena::play(settings, schedule, files, control, &mut |table| {
@@ -184,11 +216,11 @@ fn show(
         bar.set_message(Summary::of(table).line());
     });
     bar.finish_and_clear();
-    let (table, is_finished) = result?;
-    if !is_finished {
-        remark("interrupted; the same command resumes the match");
+    let played = result?;
+    if !played.as_ref().is_some_and(|&(_, is_finished)| is_finished) {
+        remark(INTERRUPTED);
     }
-    Ok((table, is_finished))
+    Ok(played)
 }
 
 /// A progress bar, hidden unless the output is a terminal.

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::arena::{Shard, TimeLimits};
 use crate::cli::numbers::{board_size, number};
 use crate::engine::GAMES;
-use crate::go::Komi;
+use crate::go::{Komi, KomiError};
 
 /// Play a match between two GTP programs, with the options and files of gogui-twogtp.
 ///
@@ -94,7 +94,8 @@ pub(super) struct ProgramOptions {
         "setup_white", "sprt"])]
     pub(super) players: Option<PathBuf>,
     /// Pair only the first player in the file with each of the others.
-    #[arg(long, requires = "players")]
+    // A conflict of --players with other options would hide that it is missing.
+    #[arg(long, requires = "players", conflicts_with_all = ["black", "white"])]
     pub(super) gauntlet: bool,
 }
 
@@ -118,7 +119,7 @@ pub(super) struct MatchGameOptions {
     #[arg(long, value_name = "COLOR", value_parser = ["black", "white"])]
     pub(super) first: Option<String>,
     /// Komi (default: 6.5); Go only.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = komi)]
     pub(super) komi: Option<Komi>,
     /// Swap colors in odd-numbered games; tournaments always do.
     #[arg(long)]
@@ -198,7 +199,8 @@ pub(super) struct OutputOptions {
     #[arg(long, value_name = "PREFIX.dat", num_args = 1..,
         conflicts_with_all = ["black", "white", "players", "merge"])]
     pub(super) analyze: Vec<PathBuf>,
-    /// Join the tables of shards; here and in --analyze summaries are skipped, so part*.dat works.
+    /// Join the tables of shards; here and in --analyze summaries are skipped, so part*.dat works. PREFIX.dat is replaced
+    /// only if all its games are in these tables.
     #[arg(long, value_name = "A.dat", num_args = 1.., requires = "sgffile", conflicts_with_all = ["black", "white", "players"])]
     pub(super) merge: Vec<PathBuf>,
     /// Print the totals as JSON, one object per match.
@@ -224,6 +226,14 @@ fn move_limit(text: &str) -> Result<usize, String> {
         Ok::<i64, _>(_) => Err(format!("{text} is not in 1.., nor -1")),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Parses a komi of whole or half points. [`Komi`] makes half points of others, but the programs would not.
+pub(in crate::cli) fn komi(text: &str) -> Result<Komi, String> {
+    let komi: Komi = text.parse().map_err(|error: KomiError| error.to_string())?;
+    let is_exact = |points: f64| (2.0 * points - f64::from(komi.half_points())).abs() < 1e-6;
+    let is_half = text.trim().parse().is_ok_and(is_exact);
+    is_half.then_some(komi).ok_or_else(|| "expected whole or half points, such as 7.5".to_owned())
 }
 
 fn probability(text: &str) -> Result<f64, String> {

@@ -18,6 +18,7 @@
 #   endless       answers its third genmove with endless text
 #   unknown       refuses to report the result
 #   score-crash   exits when asked for the result
+#   late          sleeps when asked for its name
 #   die           exits without any reply
 mode=${1:-play} seed=${2:-0} score=${3:-B+3.5} log=${4:-/dev/null}
 moves=0 seen=0 first=
@@ -74,7 +75,7 @@ genmove() {
 while read -r command first_argument rest; do
     echo "$command $first_argument $rest" >> "$log"
     case $command in
-        name) reply "Fake $mode" ;;
+        name) [ "$mode" = late ] && sleep 1000; reply "Fake $mode" ;;
         version) reply 1.0 ;;
         list_commands) reply "$(printf 'boardsize\nclear_board\nkomi\ntime_settings\nplay\ngenmove\nfinal_score\nquit')" ;;
         clear_board) moves=0 seen=0 first=; reply ;;
