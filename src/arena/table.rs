@@ -61,7 +61,7 @@ pub enum TableError {
     /// A game stands before the line that names the columns.
     #[error("line {line}: a game before the header line with the columns #GAME, RES_B, …")]
     NoColumns { line: usize },
-    /// The columns are not those of [`COLUMNS`].
+    /// The columns are not those of a match made here.
     #[error(
         "other columns than brasa's, so games cannot be added; choose another prefix, or use --force to start over"
     )]
