@@ -149,7 +149,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FileError> {
 }
 
 /// Claims a file of a match, whose name determines the kind.
-fn claim(path: &Path) -> Result<Output, FileError> {
+pub(super) fn claim(path: &Path) -> Result<Output, FileError> {
     let name = path.to_string_lossy();
     let kinds = [("summary.dat", &SUMMARY), ("dat", &TABLE), ("html", &PAGE), ("gtp", &GTP), ("xml", &XML)];
     let kind = kinds.into_iter().find(|(end, _)| name.ends_with(end)).map_or(&SGF, |(_, kind)| kind);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use super::files::{FileError, Files, begun_table, read_table};
+use super::files::{FileError, Files, begun_table, claim, read_table};
 use super::repeats::{self, Repeats};
 use super::settings::Difference;
 use super::writer::compare;
@@ -74,6 +74,8 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
 /// Checks that a table in place of the result is an earlier result of the same games or of some of them.
 fn check_replaced(files: &Files, merged: &ResultTable) -> Result<(), MergeError> {
     let path = files.table();
+    // A foreign file is refused as such.
+    claim(&path)?;
     if !path.exists() {
         return Ok(());
     }

@@ -363,7 +363,7 @@ fn raw_nn(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     Ok(texts?.join("\n"))
 }
 
-/// The evaluation of one image as KataGo prints it.
+/// The evaluation of one image as KataGo prints it, with its -1 for what a network does not tell.
 fn raw_image(go: &GoSession, position: &Position, image: u8) -> Reply {
     let Look { winrate, lead, ownership, moves } = looked(go, position, image..image + 1)?;
     let is_white = position.to_play() == Color::White;
@@ -373,7 +373,8 @@ fn raw_image(go: &GoSession, position: &Position, image: u8) -> Reply {
     let pass = moves.get(&Move::PASS).copied().unwrap_or_default();
     Ok(format!(
         "symmetry {image}\nwhiteWin {white:.6}\nwhiteLoss {:.6}\nnoResult 0.000000\nwhiteLead {lead:.3}\n\
-         whiteScoreSelfplay {lead:.3}\npolicy{}\npolicyPass {pass:.6}\nwhiteOwnership{}",
+         whiteScoreSelfplay {lead:.3}\nvarTimeLeft -1.000\nshorttermWinlossError -1.000\n\
+         shorttermScoreError -1.000\npolicy{}\npolicyPass {pass:.6}\nwhiteOwnership{}",
         1.0 - white,
         rows(go, |p| Some(cell(p))),
         rows(go, |p| Some(format!("{:.6}", sign as f32 * ownership[p])))
