@@ -59,8 +59,8 @@ pub fn merge(paths: &[PathBuf], files: &Files) -> Result<ResultTable, MergeError
             merged.rows.push(row);
         }
     }
-    check_replaced(files, &merged)?;
     files.make_directory()?;
+    check_replaced(files, &merged)?;
     for (from, to) in records.iter().filter(|(from, to)| from.exists() && !is_same_file(from, to)) {
         let record = read_file(from, MAX_FILE).map_err(FileError::from)?;
         super::files::write(to, &String::from_utf8_lossy(&record))?;
@@ -171,6 +171,8 @@ mod tests {
         let [a, b] = [("a.dat", "0\tB+1\n"), ("b.dat", "1\tB+1\n")]
             .map(|(name, row)| write(name, &format!("{head}{row}")));
         write("a-0.sgf", "(;AP[brasa]SZ[9];B[aa])");
+        let new = Files::of_prefix(&directory.path().join("new/all"));
+        assert_eq!(merge(&[a.clone(), b.clone()], &new).unwrap().rows.len(), 2, "a folder is made");
         let files = Files::of_prefix(&directory.path().join("all"));
         for (old, reason) in [
             (format!("{head}7\tW+1\n"), "its game 7 is in none of the tables"),

@@ -203,7 +203,7 @@ fn settings(table: &ResultTable, summary: &Summary) -> Markup {
     }
 }
 
-/// The number of moves of the program given as `program`; `None` with openings, because lengths include their moves.
+/// The moves that a program played in all games; `None` with openings, because a game's length includes their moves.
 fn moves(table: &ResultTable, program: Color) -> Option<f64> {
     let openings = table.property("Openings");
     let first = match openings.starts_with("handicap ") || table.property("First") == "white" {

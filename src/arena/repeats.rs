@@ -26,7 +26,7 @@ impl Repeats {
         self.add_key(number, alternated, key(record)?)
     }
 
-    /// The same with the record's [`key`].
+    /// Adds a game by its record's [`key`], as [`Self::add`] does.
     pub(super) fn add_key(&mut self, number: u32, alternated: bool, key: String) -> Option<u32> {
         match self.seen.entry((alternated, key)) {
             Entry::Occupied(first) => Some(*first.get()),

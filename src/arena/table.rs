@@ -76,7 +76,7 @@ pub(super) fn names_columns(line: &str) -> bool {
     line.strip_prefix('#').is_some_and(|comment| comment.trim_start().starts_with("GAME"))
 }
 
-/// Whether games can be appended to the lines of a table.
+/// True if the table has brasa's columns in brasa's order, so that rows can be appended.
 pub(super) fn has_own_columns(lines: &str) -> bool {
     let header = lines.lines().rfind(|line| names_columns(line)).unwrap_or_default();
     header.trim_start_matches('#').split('\t').map(str::trim).eq(COLUMNS)
@@ -93,7 +93,7 @@ impl ResultRow {
         self.duplicate.as_ref().is_some_and(|game| !game.ends_with('?'))
     }
 
-    /// Whether the game ended by a player's own fault: that one loses, or there is no result if both failed.
+    /// True if a player's own fault ended the game. That player loses; if both failed, the result is unknown.
     pub(super) fn is_forfeited(&self) -> bool {
         let is_unknown = [self.claims[0], self.claims[1], self.referee] == [Claim::Unknown; 3];
         self.error.is_some() && (is_unknown || matches!(self.result(), Claim::Win(_, Margin::Forfeit)))

@@ -291,7 +291,7 @@ impl Position {
         self.history.iter().any(|&(past, mover)| past == key && (!situational || mover == color))
     }
 
-    /// Whether the move is the suicide of a single stone, which changes nothing.
+    /// True if the move is the suicide of a single stone: it leaves the board as it was.
     pub fn is_lone_suicide(&self, mv: Move) -> bool {
         let (p, color) = (Point::of_move(mv), self.to_play);
         let is_joined = p.neighbors().into_iter().any(|q| self.board.color_at(q) == Some(color));

@@ -91,6 +91,11 @@ impl Komi {
         self.0
     }
 
+    /// The komi in points.
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / 2.0
+    }
+
     /// Parses the komi of a game record. Other programs also write it with a comma, in hundredths from 100 on (`KM[650]`
     /// is 6.5), and in Chinese stones of two points (`KM[375]` and `KM[3.75]` are 7.5).
     ///

@@ -388,7 +388,7 @@ pub fn keep_file(path: &Path, kind: &'static FileKind, text: &str) -> io::Result
     replace_file(path, kind, |out| out.write_all(text.as_bytes())).map_err(|fault| fault.error)
 }
 
-/// The JSON object in a file of at most `most` bytes; an empty one if there is none.
+/// Reads the JSON object in a file of at most `most` bytes; returns an empty object if the file has none.
 pub fn read_object(path: &Path, most: u64) -> Value {
     let text = read_file(path, most).unwrap_or_default();
     serde_json::from_slice(&text).ok().filter(Value::is_object).unwrap_or_else(|| json!({}))

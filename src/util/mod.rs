@@ -31,9 +31,12 @@ pub fn rounded(number: f64, digits: i32) -> f64 {
 }
 
 /// Lines of a name, padded to a width, and a value.
-pub fn columns<V: std::fmt::Display>(rows: &[(&str, V)], width: usize) -> String {
-    let lines: Vec<_> = rows.iter().map(|(name, value)| format!("{name:<width$}{value}")).collect();
-    lines.join("\n")
+pub fn columns<'a, V: std::fmt::Display + 'a>(
+    rows: impl IntoIterator<Item = &'a (&'static str, V)>,
+    width: usize,
+) -> String {
+    let lines = rows.into_iter().map(|(name, value)| format!("{name:<width$}{value}"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A share in percent.

@@ -134,7 +134,7 @@ impl Engine {
         }
     }
 
-    /// Whether to send a warning: only the first time, and only the first 10,000 different ones.
+    /// Returns true for a warning that the engine has not sent yet, up to 10,000 different ones.
     fn is_new(&self, warning: &Fault) -> bool {
         const MOST: usize = 10_000;
         let mut warned = self.warned.lock();

@@ -35,7 +35,7 @@ pub(super) struct Writer {
     position: Position,
     /// The network's evaluation before any search.
     raw: Option<Look>,
-    /// Whether unvisited moves are listed, because the query names the moves.
+    /// True if the query names the moves of the player to move: then the answer lists unvisited ones too.
     all_moves: bool,
 }
 
@@ -105,7 +105,7 @@ impl Writer {
     fn of_move(&self, of: &AnalyzedMove, order: usize) -> Value {
         let line = || of.line.iter().take(self.form.pv_length);
         let lcb = self.share(of.lcb);
-        // A restricted search knows no probabilities but those among its moves.
+        // As in the policy, the mean of all images; the search may have seen one.
         let prior = self.raw.as_ref().and_then(|raw| raw.moves.get(&of.mv)).unwrap_or(&of.prior);
         let mut info = self.values(&of.values);
         add(

@@ -231,8 +231,7 @@ fn move_limit(text: &str) -> Result<usize, String> {
 /// Parses a komi of whole or half points. [`Komi`] makes half points of others, but the programs would not.
 pub(in crate::cli) fn komi(text: &str) -> Result<Komi, String> {
     let komi: Komi = text.parse().map_err(|error: KomiError| error.to_string())?;
-    let is_exact = |points: f64| (2.0 * points - f64::from(komi.half_points())).abs() < 1e-6;
-    let is_half = text.trim().parse().is_ok_and(is_exact);
+    let is_half = text.trim().parse() == Ok(komi.points());
     is_half.then_some(komi).ok_or_else(|| "expected whole or half points, such as 7.5".to_owned())
 }
 

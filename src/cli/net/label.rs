@@ -91,7 +91,7 @@ const LONGEST: u64 = 1 << 24;
 /// Maximum number of warnings for a game.
 const MOST_WARNINGS: usize = 1000;
 
-/// Maximum lead in points; a board has 361, and the komi can be large.
+/// Maximum lead accepted from an engine, in points: more than any board has.
 const MOST_LEAD: f64 = 1000.0;
 
 /// Runs the subcommand.
@@ -221,7 +221,7 @@ impl Judged {
         let has_policy = options.visits == 1 && options.moves != Moves::Games;
         json!({
             "id": game.to_string(), "moves": moves, "analyzeTurns": turns, "maxVisits": options.visits,
-            "rules": options.rules, "komi": f64::from(self.start.rules().komi.half_points()) / 2.0,
+            "rules": options.rules, "komi": self.start.rules().komi.points(),
             "boardXSize": size, "boardYSize": size, "includePolicy": has_policy, "includeOwnership": true,
             "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
         })

@@ -78,7 +78,7 @@ pub(super) fn checked(
     Case { expected: Expected::Check(Box::new(check)), ..is(level, call, args, Value::Null) }
 }
 
-/// Whether a result is a number that equals another up to rounding errors.
+/// True if the result is a number that differs from the expected one only by rounding.
 pub(super) fn is_near(found: &Value, expected: f64) -> bool {
     found.as_f64().is_some_and(|found| (found - expected).abs() <= 1e-9 + 1e-6 * expected.abs())
 }

@@ -128,7 +128,7 @@ impl Node {
         self.select_by(c, UCB1)
     }
 
-    /// Whether the first choice is one of several with equal bounds.
+    /// True if two children share the greatest bound.
     fn is_tie(&self, c: f64) -> bool {
         let bounds = self.bounds(c, UCB1);
         let best = bounds[first_best(&bounds)];

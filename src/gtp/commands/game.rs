@@ -6,6 +6,7 @@ use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Outcome, Reply, parse_vertex};
 use crate::gtp::formats::win_rates;
 use crate::gtp::watch::tell;
+use crate::util::columns;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command("boardsize", "COLS [ROWS]", "Start a new game on a board of this size; COLS:ROWS works too.", boardsize),
@@ -215,24 +216,19 @@ fn search_report(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let report = &gtp.session.last_search()?.report;
     let line: Vec<_> = report.sequence.iter().map(|&mv| gtp.session.move_text(mv)).collect();
     let rows = [("Value", format!("{:.4}", report.value)), ("Line", line.join(" "))];
-    Ok(lines(rows.iter().chain(&report.details)))
+    Ok(columns(rows.iter().chain(&report.details), 14))
 }
 
 fn stat_search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let report = &gtp.session.last_search()?.report;
     let rows = [("Value", format!("{:.4}", report.value)), ("Stop", format!("{:?}", report.stop))];
     match args.optional(0) {
-        None => Ok(format!("SearchStatistics:\n{}", lines(report.details.iter().chain(&rows)))),
+        None => Ok(format!("SearchStatistics:\n{}", columns(report.details.iter().chain(&rows), 14))),
         Some("count") => Ok(report.count.to_string()),
         Some("games_played") => Ok(report.games.to_string()),
         Some("nodes") => Ok(report.nodes.to_string()),
         Some(_) => Err(Failure::Syntax("expected count, games_played or nodes".to_owned())),
     }
-}
-
-/// Lines of `name` and text.
-fn lines<'a>(rows: impl Iterator<Item = &'a (&'static str, String)>) -> String {
-    rows.map(|(name, value)| format!("{name:<14}{value}")).collect::<Vec<_>>().join("\n")
 }
 
 fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {

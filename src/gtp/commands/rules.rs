@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         let text = args.text(0)?;
         let komi: Komi = text.parse()?;
         go.set_komi(komi);
-        if text.parse() != Ok(f64::from(komi.half_points()) / 2.0) {
+        if text.parse() != Ok(komi.points()) {
             go.context_mut().note(format!("komi {text} played as {komi}: both decide the same games"));
         }
         done()

@@ -115,7 +115,7 @@ impl Variations {
         known.is_none()
     }
 
-    /// Makes the moves to the current node the start of the main line. Returns whether they were not.
+    /// Makes the line to the current node the main line up to there; returns true if the tree changed.
     pub(super) fn promote_line(&mut self) -> bool {
         let mut is_changed = false;
         for id in self.tree.path(self.node) {
@@ -188,8 +188,8 @@ impl Variations {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// In the order of their numbers, the nodes: parent, color, move, and 1 if there is a comment; and the children of each,
-    /// main line first. A deleted node is null and has no children.
+    /// The tree for the page. `nodes` holds the parent, the color, the move, and 1 if there is a comment; `children` holds
+    /// the numbers of the children, main line first. Both are indexed by a node's number; a deleted node is null.
     pub(super) fn view(&self) -> Value {
         let mut nodes = vec![Value::Null; self.tree.size()];
         let mut children: Vec<Vec<u32>> = vec![Vec::new(); self.tree.size()];

@@ -124,9 +124,9 @@ pub(in crate::web) struct Desk {
     pub(in crate::web) shelf: Option<Shelf>,
     /// The person's ranks.
     pub(in crate::web) ratings: Option<Ratings>,
-    /// Whether the game began as a rated one, but no longer counts.
+    /// True if the game was rated, but no longer counts.
     pub(super) is_unrated: bool,
-    /// Whether the game was started here: its main line is the line played. In other records, moves are variations.
+    /// True if the game was started here: its main line is the line played. In other records, moves are variations.
     pub(super) is_own: bool,
     /// Set while the game counts for the person's rank.
     pub(super) rated: Option<Rated>,
