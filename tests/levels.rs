@@ -64,6 +64,16 @@ fn a_seed_determines_the_game() {
     assert_ne!(played(2), first);
 }
 
+/// The network of the ranks takes a pass for the likely move where all is lost.
+#[test]
+fn a_rank_that_gives_many_stones_plays_on() {
+    for (name, size, stones) in [("20k", 9, 5), ("12k", 11, 8), ("5k", 9, 4), ("3k", 12, 3)] {
+        let mut player = session(rank(name), size, 1);
+        player.fixed_handicap(stones).unwrap();
+        assert_ne!(player.genmove(Color::White).unwrap(), Decision::Play(Move::PASS), "{name}");
+    }
+}
+
 /// People avoid the first line in the opening unless a fight ends there, and games at one rank do not open alike.
 #[test]
 fn ranks_open_as_people_do() {

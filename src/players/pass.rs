@@ -37,6 +37,14 @@ pub trait Endgame<G: Game>: Send {
         Ok(false)
     }
 
+    /// Whether the board is far from settled. A pass of a lost game then gives it away.
+    ///
+    /// # Errors
+    /// When the end comes first.
+    fn is_open(&self, _game: &G, _until: Until<'_>) -> Result<bool, OutOfTime> {
+        Ok(false)
+    }
+
     /// Whether a needless move costs points. A search's pass is then deliberate, and [`Self::last_move`] is asked in
     /// lost games too, and instead of a pass.
     fn waste_costs(&self, _game: &G) -> bool {
@@ -52,7 +60,7 @@ pub trait Endgame<G: Game>: Send {
 }
 
 /// Passes in a won game once nothing is left to gain, and plays on if the inner player's pass would lose a game that
-/// its search considers won.
+/// its search considers won, or leave an open board.
 pub struct Passing<P, E> {
     inner: P,
     endgame: E,
@@ -97,8 +105,12 @@ impl<P, E> Passing<P, E> {
             let moves: Vec<Move> = report.moves.iter().map(|stat| stat.mv).collect();
             return self.endgame.last_move(game, &moves, until);
         }
-        let is_good = report.value > 0.5 && !self.endgame.passing_wins(game, until)?;
-        Ok(if is_good { most_visited_play(report) } else { None })
+        let gives_away = if report.value > 0.5 {
+            !self.endgame.passing_wins(game, until)?
+        } else {
+            self.endgame.is_open(game, until)?
+        };
+        Ok(if gives_away { most_visited_play(report) } else { None })
     }
 }
 

@@ -219,6 +219,10 @@ impl Endgame<Position> for GoEndgame {
         Ok(lead(&status, color) > swing(doubt) && (is_counted || !is_disputed(game, &status)))
     }
 
+    fn is_open(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
+        Ok(self.near_end(game, until)?.is_none())
+    }
+
     /// If dead stones must be captured, the player plays on. Neutral points count only under area scoring, and only if
     /// they can change the winner.
     fn is_settled(&self, game: &Position, until: Until<'_>) -> Result<bool, OutOfTime> {
