@@ -73,8 +73,10 @@ def losses(players, engine, path, first, every, visits):
 
 
 def mean(numbers):
-    """Returns the mean and its standard error."""
+    """Returns the mean and its standard error; neither of no numbers."""
     count = len(numbers)
+    if count == 0:
+        return math.nan, math.nan
     center = sum(numbers) / count
     return center, math.sqrt(sum((x - center) ** 2 for x in numbers) / count / max(count - 1, 1))
 

@@ -258,14 +258,6 @@ fn program(options: &[&str]) -> std::process::Child {
 }
 
 #[test]
-fn the_name_and_the_version_are_those_that_a_client_wants() {
-    let mut child = program(&["--name", "KataGo", "--version-string", "0.16"]);
-    child.stdin.take().unwrap().write_all(b"name\nversion\n").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "= KataGo\n\n= 0.16\n\n");
-}
-
-#[test]
 fn a_client_that_reads_late_gets_a_whole_reply() {
     let mut child = program(&[]);
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());

@@ -14,7 +14,7 @@ use brasa::engine::go::analysis::estimate;
 use brasa::engine::go::autobook::origin;
 use brasa::engine::go::book::{built_in, start};
 use brasa::engine::{BoardSize, Settings};
-use brasa::framework::{Control, Game, IllegalMove, Limits, Move, MoveStat, Report, Search, Symmetric};
+use brasa::framework::{Control, Game, IllegalMove, Limits, MoveStat, Report, Search, Symmetric};
 use brasa::go::{Position, Rules, vertex};
 use brasa::util::Rng;
 use brasa::util::params::Params;
@@ -142,6 +142,20 @@ fn merged_books_have_the_replies_of_both() {
     let mut first = book("9 | E5:2\n9 E5 | C4");
     first.merge(&book("9 | E5:3 C3\n9 E5 C3 | G7"));
     assert_eq!(first.to_string(), "9 | E5:5 C3\n9 E5 | C4\n9 E5 C3 | G7\n");
+}
+
+#[test]
+fn merged_books_have_the_comments_of_both() {
+    let mut first = book("# First\n9 | E5\n# End");
+    first.merge(&book("# Second\n9 | E5\n# New\n9 E5 | C4\n# Last"));
+    assert_eq!(first.to_string(), "# First\n# Second\n9 | E5:2\n# New\n9 E5 | C4\n# End\n# Last\n");
+}
+
+#[test]
+fn a_deleted_reply_takes_its_images_along() {
+    let mut images = book("9 | C3 E5 G7 C7");
+    images.delete(9, &[], vertex::parse("G3", 9).unwrap()).unwrap();
+    assert_eq!(images.to_string(), "9 | E5\n");
 }
 
 #[test]
@@ -340,6 +354,11 @@ fn merging_takes_means_of_values_and_the_greater_counts() {
     assert_eq!(merged.node(Graph::ROOT).count, 7);
     let book = export(&origin, &merged, start, 0, 0.25);
     assert_eq!(book.to_string(), "9 | E5:1000 C3:200 D4:200\n9 E5 | E3\n");
+    // A position is closed if it is in one of them.
+    let open = graph("open", "9 | E5 0.6 | 1\n");
+    let closed = graph("closed", "9 | E5 0.6 | 1\n9 |\n");
+    assert!(merge(&origin, &open, &[closed.clone()]).node(Graph::ROOT).is_complete);
+    assert!(merge(&origin, &closed, &[open]).node(Graph::ROOT).is_complete);
 }
 
 #[test]
@@ -522,13 +541,4 @@ fn a_kill_during_a_save_leaves_the_old_or_the_new_book() {
         let found = std::fs::read_to_string(&path).unwrap();
         assert!(found == old || found == new, "half a book");
     }
-}
-
-#[test]
-fn lookups_play_without_a_search() {
-    let book = book("9 | E5\n9 E5 | C4");
-    let mut rng = Rng::new(1);
-    let mv: Option<Move> = book.choose(&play(9, ""), &mut rng);
-    assert_eq!(mv, vertex::parse("E5", 9).ok());
-    assert_eq!(book.choose(&play(9, "C3"), &mut rng), None);
 }

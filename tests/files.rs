@@ -41,8 +41,8 @@ const WRITERS: &[(&str, &str, &str)] = &[
         "calibrate games.sgfl --size 7 --net random.net --playouts 2 --positions 100 --out OUT",
     ),
     ("x.weights", "games.sgfl", "patterns train games.sgfl --size 7 --least-count 1 --output OUT"),
-    ("x.db", "games.sgfl", "patterns fit uniform.db games.sgfl --size 7 --steps 1 --output OUT"),
-    ("x.db", "uniform.db", "patterns balance uniform.db judged.txt --size 7 --playouts 4 --output OUT"),
+    ("x.db", "games.sgfl", "patterns fit my.db games.sgfl --size 7 --steps 1 --output OUT"),
+    ("x.db", "my.db", "patterns balance my.db judged.txt --size 7 --playouts 4 --output OUT"),
     ("x.judged", "games.sgfl", "patterns judge games.sgfl --size 7 --positions 1 --playouts 2 --output OUT"),
     ("x.svg", "game.sgf", "picture --sgf game.sgf -o OUT"),
     ("x.png", "game.sgf", "picture --sgf game.sgf --width 50 -o OUT"),
@@ -76,7 +76,7 @@ const SHORT: [(&str, &str); 2] = [
 /// A directory with the inputs.
 fn directory() -> TempDir {
     let place = tempdir().unwrap();
-    let uniform = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns/mogo_classic.db");
+    let database = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns/mogo_classic.db");
     for (name, text) in [
         ("a.txt", "7 | D4\n"),
         ("b.txt", "7 | D4:2\n"),
@@ -86,7 +86,7 @@ fn directory() -> TempDir {
         ("judged.txt", "0.5 D4 C3\n0.4 D4\n"),
         ("t.tst", "1 name\n#? [brasa]\n"),
         ("t.dat", TABLE),
-        ("uniform.db", &fs::read_to_string(uniform).unwrap()),
+        ("my.db", &fs::read_to_string(database).unwrap()),
     ] {
         fs::write(place.path().join(name), text).unwrap();
     }
@@ -226,7 +226,7 @@ fn an_output_that_is_an_input_is_refused_as_such() {
         ("g.net", "net train --games g.net --size 7 --test-every 4 --steps 1 NET --out OUT"),
         ("game.sgf", "review game.sgf --playouts 2 -o OUT"),
         ("game.sgf", "review game.sgf --playouts 2 -o y.html --sgf OUT"),
-        ("uniform.db", "patterns fit uniform.db games.sgfl --size 7 --steps 1 --output OUT"),
+        ("my.db", "patterns fit my.db games.sgfl --size 7 --steps 1 --output OUT"),
     ] {
         let before = contents(place);
         let run = run(place, command, out);
@@ -440,7 +440,7 @@ fn pipes_and_devices_are_not_read() {
             "board --no-open OUT",
             "book check OUT",
             "book from-sgf OUT --out x",
-            "patterns balance uniform.db OUT --output x",
+            "patterns balance my.db OUT --output x",
             "patterns evaluate OUT games.sgfl",
             "match --analyze OUT",
             "match --black x --white x --sgffile x --openings OUT",

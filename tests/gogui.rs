@@ -12,7 +12,8 @@ fn point(text: &str, size: usize) -> Option<(usize, usize)> {
     (col <= size).then_some((col, row))
 }
 
-fn is_move(text: &str, size: usize) -> bool {
+/// Returns whether a text is a move on a board of a size.
+pub(crate) fn is_move(text: &str, size: usize) -> bool {
     text.eq_ignore_ascii_case("pass") || point(text, size).is_some()
 }
 

@@ -224,6 +224,7 @@ fn accepted(kind: Kind, range: &str) -> String {
     match kind {
         Kind::Bool => "0 or 1".to_owned(),
         Kind::Choice(names) => names.join(", "),
+        Kind::Whole => format!("a whole number{range}"),
         Kind::Number => format!("a number{range}"),
     }
 }

@@ -105,17 +105,6 @@ fn options_of_other_programs_are_understood() {
 }
 
 #[test]
-fn a_match_takes_the_options_of_gogui_twogtp_with_one_dash() {
-    let directory = tempfile::tempdir().unwrap();
-    let player = format!("{} --playouts 1 --nobook --quiet", brasa().display());
-    let prefix = directory.path().join("m");
-    let args = ["match", "-black", &player, "-white", &player, "-games", "1", "-size", "5", "-auto"];
-    let run = run(Command::new(brasa()).args(args).arg("-sgffile").arg(prefix));
-    assert_eq!(run.status, 0, "{}", run.error);
-    assert!(directory.path().join("m-0.sgf").exists());
-}
-
-#[test]
 fn clients_recognize_the_program_that_brasa_speaks_as() {
     let ask = "name\nversion\nlist_commands\n";
     let (out, err) = replies(brasa(), &["--as", "katago"], ask);

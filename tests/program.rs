@@ -31,3 +31,13 @@ pub(crate) fn run_with(command: &mut Command, input: &str) -> Run {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run { status: status.code().unwrap(), output: text(stdout), error: text(stderr) }
 }
+
+/// Returns the GNU Go program; `None`, with a message, if it is not installed.
+pub(crate) fn gnugo() -> Option<&'static str> {
+    let known = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
+    let found = known.into_iter().find(|path| Path::new(path).exists());
+    if found.is_none() {
+        eprintln!("skipped: there is no GNU Go");
+    }
+    found
+}

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use brasa::arena::regress::{Event, RegressReport, RegressSettings, Suite, Verdict, run};
 
-use crate::program::{self, Run, brasa};
+use crate::program::{self, Run, brasa, gnugo};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tst").join(name)
@@ -49,11 +49,7 @@ fn a_file_of_fuego_compares_values() {
 
 #[test]
 fn gnu_go_agrees_on_the_rules() {
-    let gnugo = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
-    let Some(gnugo) = gnugo else {
-        eprintln!("skipped: there is no GNU Go");
-        return;
-    };
+    let Some(gnugo) = gnugo() else { return };
     let program = format!("{gnugo} --mode gtp --level 1");
     let output = regress(&["rules.tst"], &["--program", &program]);
     check(&output, 0, "rules.tst: 16 pass, 0 FAIL, 1 fail (expected), 0 PASS (unexpected) of 17\n");

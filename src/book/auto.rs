@@ -148,6 +148,9 @@ pub fn merge<G: Symmetric>(origin: &Origin<G>, first: &Graph, others: &[Graph]) 
             let node = other.node(id);
             let Some(own) = merged.find_key(node.key) else { return false };
             merged.set_count(own, merged.node(own).count.max(node.count));
+            if node.is_complete {
+                merged.complete(own);
+            }
             for edge in &node.edges {
                 let Some(&mv) = canonical.from_canonical(game, edge.mv).first() else { continue };
                 let mut after = game.clone();

@@ -189,17 +189,23 @@ impl<G: Symmetric> Book<G> {
         Ok(())
     }
 
-    /// Removes a reply to the position after `moves` on a board of a size; a line without replies is removed too.
+    /// Removes a reply, with all its images, to the position after `moves` on a board of a size; a line without replies is
+    /// removed too.
     ///
     /// # Errors
     /// When the book does not have the reply; the book does not change then.
     pub fn delete(&mut self, size: u8, moves: &[Move], reply: Move) -> Result<(), EditError> {
         let (game, canonical) = self.reach(size, moves)?;
         let number = self.index.get(&canonical.key).copied().ok_or(EditError::NoPosition)?;
-        let at = self.own_reply(number, &game, &canonical, reply).ok_or(EditError::NoReply)?;
-        let line = &mut self.lines[number];
-        line.replies.remove(at);
-        if line.replies.is_empty() {
+        let line = &self.lines[number];
+        let (line_game, line_canonical) = self.reach(line.size, &line.moves)?;
+        let (mv, count) = (canonical.to_canonical(&game, reply), line.replies.len());
+        let replies = &mut self.lines[number].replies;
+        replies.retain(|own| line_canonical.to_canonical(&line_game, own.mv) != mv);
+        if replies.len() == count {
+            return Err(EditError::NoReply);
+        }
+        if replies.is_empty() {
             let comments = self.lines.remove(number).comments;
             self.index.remove(&canonical.key);
             self.index.values_mut().filter(|of| **of > number).for_each(|of| *of -= 1);
@@ -210,18 +216,18 @@ impl<G: Symmetric> Book<G> {
         Ok(())
     }
 
-    /// Adds the replies of another book of the game, summing the weights of shared replies.
+    /// Adds the replies and the comments of another book of the game, summing the weights of shared replies.
     pub fn merge(&mut self, other: &Self) {
         for line in &other.lines {
             let Ok((_, canonical)) = self.reach(line.size, &line.moves) else { continue };
-            if self.push(line.clone(), canonical.key).is_none() {
-                continue;
-            }
+            let Some(number) = self.push(line.clone(), canonical.key) else { continue };
+            add_new(&mut self.lines[number].comments, &line.comments);
             for reply in &line.replies {
                 let added = self.insert(line.size, &line.moves, reply.mv, reply.weight);
                 check!(added.is_ok(), "{added:?}");
             }
         }
+        add_new(&mut self.end, &other.end);
     }
 
     /// The position after moves from the start, and its canonical form.
@@ -269,5 +275,14 @@ impl<G: Symmetric> Book<G> {
         let (line_game, line_canonical) = self.reach(line.size, &line.moves).ok()?;
         let mv = canonical.to_canonical(game, reply);
         line.replies.iter().position(|own| line_canonical.to_canonical(&line_game, own.mv) == mv)
+    }
+}
+
+/// Adds the comments that a line lacks.
+fn add_new(comments: &mut Vec<String>, more: &[String]) {
+    for comment in more {
+        if !comments.contains(comment) {
+            comments.push(comment.clone());
+        }
     }
 }

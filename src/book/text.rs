@@ -34,10 +34,13 @@ pub static MADE_BOOK: FileKind =
     FileKind { name: "an opening book made by brasa", is: |text| is_marked(text) && is_book(text) };
 
 fn is_book(text: &str) -> bool {
-    let line = first_line(text).split_once('|');
-    line.is_some_and(|(moves, _)| {
-        moves.split_whitespace().next().is_some_and(|size| size.parse::<u8>().is_ok())
-    })
+    match first_line(text) {
+        // A book without any line, which the program has written.
+        "" => is_marked(text),
+        line => line.split_once('|').is_some_and(|(moves, _)| {
+            moves.split_whitespace().next().is_some_and(|size| size.parse::<u8>().is_ok())
+        }),
+    }
 }
 
 /// Maximum number of moves in a line.
@@ -185,7 +188,7 @@ impl<G: Symmetric> Book<G> {
         let mut words = text.split_whitespace().peekable();
         let word = words.next().unwrap_or_default();
         let size = word.parse().ok().and_then(|size| Some((size, self.start(size)?)));
-        let (size, start) = size.ok_or_else(|| LineError::Size(word.chars().take(20).collect()))?;
+        let (size, start) = size.ok_or_else(|| LineError::Size(excerpt(word)))?;
         if walk.as_ref().is_none_or(|walk| walk.size != size) {
             *walk = Some(Walk::new(size, start));
         }
@@ -199,7 +202,7 @@ impl<G: Symmetric> Book<G> {
         for word in words {
             let (text, weight) = word.split_once(':').unwrap_or((word, "1"));
             let weight = weight.parse().ok().filter(|weight| (1..=MAX_WEIGHT).contains(weight));
-            let weight = f64::from(weight.ok_or_else(|| LineError::Weight(word.chars().take(40).collect()))?);
+            let weight = f64::from(weight.ok_or_else(|| LineError::Weight(excerpt(word)))?);
             let mv = read_move(game, text)?;
             let owned = || text.to_owned();
             game.clone().play(mv).map_err(|error| LineError::Reply { text: owned(), error })?;

@@ -216,7 +216,7 @@ mod tests {
         match row.kind {
             Kind::Bool => if row.value == "1" { "0" } else { "1" }.to_owned(),
             Kind::Choice(names) => (*names.iter().find(|name| **name != row.value).unwrap()).to_owned(),
-            Kind::Number => if row.value == "3" { "4" } else { "3" }.to_owned(),
+            Kind::Whole | Kind::Number => if row.value == "3" { "4" } else { "3" }.to_owned(),
         }
     }
 

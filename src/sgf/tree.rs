@@ -1,8 +1,8 @@
 //! The game tree: an arena of nodes, each an ordered list of properties.
 //!
 //! Links are arena indices, so no operation recurses and adding a child is O(1). A tree always has a root, and nodes
-//! are never freed. Values are stored unescaped, with line breaks as `
-//! ` and other white space as spaces. A detached node keeps its number.
+//! are never freed. Values are stored unescaped, with line breaks as `\n` and other white space as spaces. A detached
+//! node keeps its number.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};
@@ -115,8 +115,7 @@ impl Node {
     }
 }
 
-/// Replaces white space that SGF text cannot express: line breaks by `
-/// `, the rest by spaces.
+/// Replaces white space that SGF text cannot express: line breaks by `\n`, the rest by spaces.
 fn canonical_space(text: String) -> String {
     if !text.contains(['\r', '\t', '\x0b', '\x0c']) {
         return text;

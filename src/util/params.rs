@@ -43,6 +43,8 @@ pub enum Kind {
     Bool,
     /// One of these names.
     Choice(&'static [&'static str]),
+    /// A whole number.
+    Whole,
     /// A number.
     Number,
 }
@@ -76,7 +78,7 @@ impl Value for bool {
 }
 
 impl Value for u64 {
-    const KIND: Kind = Kind::Number;
+    const KIND: Kind = Kind::Whole;
 
     /// Parses a whole number, also in scientific notation, with `K`, `M` or `G` for 10³, 10⁶ or 10⁹, or `inf`.
     fn read(text: &str) -> Option<Self> {
@@ -149,6 +151,7 @@ impl<P> Param<P> {
         match self.kind {
             Kind::Bool => "0 or 1".to_owned(),
             Kind::Choice(names) => format!("one of {}", names.join(", ")),
+            Kind::Whole => format!("a whole number{}", (self.range)()),
             Kind::Number => format!("a number{}", (self.range)()),
         }
     }
@@ -386,7 +389,7 @@ mod tests {
         );
         assert_eq!(
             error(&mut test, "limit", "0"),
-            "invalid value '0' for limit: expected a number of 1 or more"
+            "invalid value '0' for limit: expected a whole number of 1 or more"
         );
         assert_eq!(error(&mut test, "flag", "2"), "invalid value '2' for flag: expected 0 or 1");
         assert_eq!(error(&mut test, "how", "so"), "invalid value 'so' for how: expected one of fast, slow");

@@ -36,7 +36,8 @@ fn an_option_multiplies_the_visits_of_a_query() {
 
 #[test]
 fn a_time_bounds_an_analysis_too() {
-    let run = run(&["--time", "0.05", "--threads", "2"], QUERY);
+    let query = QUERY.replace("\"id\"", "\"maxVisits\":1000000000,\"id\"");
+    let run = run(&["--time", "0.05", "--threads", "2"], &query);
     let visits = values(run.output.as_bytes())[0]["rootInfo"]["visits"].as_u64().unwrap();
     assert!(visits > 0);
 }

@@ -1,9 +1,9 @@
 //! The games of a match: results, commands, openings, seeds; and games of GNU Go.
 
 use std::fs;
-use std::path::Path;
 
 use super::{Place, fake};
+use crate::program::gnugo;
 
 #[test]
 fn games_are_long_enough_and_the_referee_decides() {
@@ -132,16 +132,6 @@ fn seeds_differ_and_games_that_repeat_are_found() {
     place.play(&seeded, &seeded, &[&options[..], &["--force"]].concat());
     let again: Vec<String> = (0..6).map(|game| place.read(&format!("x-{game}.sgf"))).collect();
     assert_eq!(first, again, "the seeds are those of the games");
-}
-
-/// Returns the GNU Go program; `None`, with a message, if it is not installed.
-fn gnugo() -> Option<&'static str> {
-    let known = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
-    let found = known.into_iter().find(|path| Path::new(path).exists());
-    if found.is_none() {
-        eprintln!("skipped: there is no GNU Go");
-    }
-    found
 }
 
 #[test]

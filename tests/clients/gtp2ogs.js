@@ -26,7 +26,7 @@ const written = execFileSync(brasa, ["config", "ogs", "--print"], { encoding: "u
 
 let valid = true;
 for (const [name, text, command] of [
-    // scripts/ogs.sh gives the command after `--`.
+    // `brasa config ogs` adds the command.
     ["scripts/ogs.json5", script, ["brasa"]],
     ["brasa config ogs", written, undefined],
 ]) {

@@ -177,7 +177,7 @@ pub(super) fn listing(rows: &[ParamRow]) -> String {
         let kind = match row.kind {
             Kind::Bool => "bool".to_owned(),
             Kind::Choice(names) => format!("list/{}", names.join("/")),
-            Kind::Number => "string".to_owned(),
+            Kind::Whole | Kind::Number => "string".to_owned(),
         };
         format!("[{kind}] {} {}", row.name, row.value)
     };

@@ -1,11 +1,4 @@
-"""Exercise: a lazy filter. Complete `choose`. 30 minutes; lesson 2.
-
-A simulation plays a random move, but never a bad one. Testing all moves first is slow: draw a move, then test it.
-
-pass       a move that is not bad; None if there is none
-good       the filter tests moves until one passes, and no move twice
-excellent  each move that is not bad is equally likely
-"""
+"""A solution of the exercise lazy_filter."""
 
 import random
 

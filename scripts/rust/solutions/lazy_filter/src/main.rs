@@ -6,6 +6,7 @@
 //! - good: the filter tests moves until one passes, and no move twice
 //! - excellent: each move that is not bad is equally likely
 
+#[path = "../../../skeletons/lazy_filter/src/answer.rs"]
 mod answer;
 
 /// Random numbers; the same seed gives the same numbers.

@@ -4,6 +4,7 @@
 //! - good: the weight is 0 without RAVE tries; value is (1 - weight) * win rate + weight * RAVE win rate
 //! - excellent: value with tries of one kind only; 0.5 without any
 
+#[path = "../../../skeletons/rave/src/answer.rs"]
 mod answer;
 
 /// The weight of RAVE.
