@@ -432,10 +432,8 @@ impl Settings {
     /// playouts made in their time.
     pub fn analysis_limits(&self, estimates: u64) -> Limits {
         let set = self.limits();
-        let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {
-            (None, false) => (Some(self.playouts_for(estimates)), None),
-            _ => (set.playouts, set.time),
-        };
+        let time = set.time.filter(|_| self.is_set("timelimit"));
+        let playouts = set.playouts.or_else(|| time.is_none().then(|| self.playouts_for(estimates)));
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
 
@@ -457,6 +455,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::engine::presets;
     use crate::go::knowledge::FilterParams;
     use crate::search::uct::SearchParams;
 
@@ -530,5 +529,10 @@ mod tests {
         assert_eq!(bounds(&settings), (Some(500), None));
         settings.set("timelimit", "0.5").unwrap();
         assert_eq!(bounds(&settings), (Some(500), Some(Duration::from_millis(500))));
+        // Flat Monte Carlo ends without limits, an analysis would not.
+        let mut flat = Settings::with_preset(9, presets::find("go3").unwrap());
+        flat.set("timelimit", "1").unwrap();
+        assert_eq!(bounds(&flat), (None, None));
+        assert!(flat.analysis_limits(100).playouts.is_some());
     }
 }

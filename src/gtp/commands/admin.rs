@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-use super::dispatch::{Gtp, command, done, player_params};
+use super::dispatch::{Gtp, command, done, empty, player_params};
 use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::gtp::watch::{observers, tell};
@@ -129,6 +129,5 @@ fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 
 fn set_seed(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let seed = args.number(0, 0..=u64::MAX)?;
-    gtp.session.context_mut().set_seed(Some(seed).filter(|&seed| seed > 0));
-    done()
+    empty(gtp.session.context_mut().set_seed(Some(seed).filter(|&seed| seed > 0)))
 }

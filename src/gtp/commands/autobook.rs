@@ -105,7 +105,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
             let auto = opened(&mut books)?;
             let exported = export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
-            empty(book::write(Path::new(&args.joined()), &exported))
+            empty(book::write_new(Path::new(&args.joined()), &exported))
         },
     )
     .analyze("none/AutoBook Export/%w"),

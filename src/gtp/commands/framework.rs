@@ -130,6 +130,7 @@ fn simple_player(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
                     gtp.session.players_mut().choose(color, &format!("{PREFIX}{value}"), None)?;
                 }
             }
+            gtp.player_names.clear();
             done()
         }
         _ => Err(Failure::Syntax("expected no argument, or player and a name".to_owned())),

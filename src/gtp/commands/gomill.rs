@@ -137,7 +137,7 @@ fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
     }
     let may_claim = args.list.iter().skip(1).any(|word| word == "claim");
     let decision = go.genmove(args.color(0)?)?;
-    if may_claim && is_won(go) {
+    if may_claim && decision != Decision::Resign && is_won(go) {
         // A claim ends the game without a move.
         go.undo(1)?;
         return Ok("claim".to_owned());
@@ -147,7 +147,7 @@ fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
 
 /// Whether the last move was found in a position as surely won as resigned positions are lost.
 fn is_won(go: &GoSession) -> bool {
-    let limits = &go.settings().limits;
+    let (limits, player) = (&go.settings().limits, &go.settings().params.player);
     let has_searched = go.last_decision().is_some_and(|decided| decided.has_searched);
     has_searched
         && go.last_search().is_ok_and(|last| {
@@ -155,6 +155,7 @@ fn is_won(go: &GoSession) -> bool {
             let is_searched = report.count >= limits.resign_min_games || report.stop == Stop::Proven;
             is_searched
                 && report.value > 1.0 - limits.resign_threshold
+                && last.win_rate() >= 1.0 - player.resign_probability
         })
 }
 

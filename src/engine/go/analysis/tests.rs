@@ -6,7 +6,7 @@ use crate::engine::clock::TimeSystem;
 use crate::engine::context::SessionContext;
 use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
-use crate::engine::levels;
+use crate::engine::{levels, presets};
 use crate::framework::SearchDetail;
 use crate::go::Rules;
 use std::sync::Mutex;
@@ -276,6 +276,21 @@ fn a_move_that_is_analyzed_is_played_on_the_clock() {
         assert_eq!(analysis.moves.len() == 1, !inquiry.restrictions.is_empty());
         assert!(session.ponder() || !inquiry.restrictions.is_empty(), "the opponent's time is free");
     }
+}
+
+#[test]
+fn a_restricted_move_of_a_flat_player_ends_by_itself() {
+    let mut session = session_with(5, Settings::with_preset(5, presets::find("go3").unwrap()));
+    let control = session.context().control();
+    let stopped = control.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(60));
+        stopped.stop();
+    });
+    let only = Restriction { color: Color::Black, is_allowed: true, moves: vec![Move::PASS], depth: 1 };
+    let inquiry = Inquiry { restrictions: vec![only], ..Inquiry::default() };
+    let (decision, _) = session.search_analyze(Color::Black, &inquiry, None).unwrap();
+    assert!(decision == Decision::Play(Move::PASS) && !control.stopped());
 }
 
 #[test]
