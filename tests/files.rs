@@ -58,6 +58,7 @@ const WRITERS: &[(&str, &str, &str)] = &[
     ("g.tsv", "", "uct_estimator_stat OUT"),
     ("g.book", "", "book_save_as OUT"),
     ("g.auto", "", "autobook_open OUT"),
+    ("g.book", "", "EXPORT OUT"),
     ("g.sgf", "", "gomill-savesgf OUT PB=brasa"),
     ("p.sgf", "", "play --size 5 --playouts 2 --nobook --threads 1"),
     ("p.gtp", "", "play -g clobber --cols 4 --rows 4 --playouts 2 --threads 1"),
@@ -68,7 +69,8 @@ const WRITERS: &[(&str, &str, &str)] = &[
 ];
 
 /// Abbreviations for the longer parts of commands.
-const SHORT: [(&str, &str); 2] = [
+const SHORT: [(&str, &str); 3] = [
+    ("EXPORT", "clear_board\nboardsize 7\nautobook_open a.auto\nautobook_export"),
     ("BUILD", "--from-sgf game.sgf --param num_games_per_sort=2 --param num_games_per_evaluation=2"),
     ("NET", "--blocks 1 --channels 32 --batch 2 --threads 1"),
 ];

@@ -40,9 +40,7 @@ pub(crate) fn writes_file(name: &str) -> bool {
         return true;
     }
     let infos = CHAPTERS.iter().flat_map(Chapter::infos);
-    infos
-        .filter(|info| info.name == name)
-        .any(|info| info.analyze.is_some_and(|entry| entry.args.contains("%w")))
+    infos.filter(|info| info.name == name).any(|info| info.analyze.is_some_and(|entry| entry.contains("%w")))
 }
 
 /// An output that other threads can read.

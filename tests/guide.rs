@@ -139,7 +139,7 @@ fn commands() -> String {
         for info in chapter.infos() {
             let arguments =
                 if info.usage.is_empty() { String::new() } else { format!("`{}`", cell(info.usage)) };
-            let kind = info.analyze.map_or("", |analyze| analyze.kind);
+            let kind = info.analyze.and_then(|entry| entry.split('/').next()).unwrap_or_default();
             let _ = writeln!(
                 page,
                 "| `{}` | {arguments} | {kind} | {} |",

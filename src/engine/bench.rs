@@ -7,7 +7,7 @@ use super::go::policies::{Policy, policy};
 use super::go::search::search;
 use super::settings::Settings;
 use super::spec::{BoardSize, PlayerSpec};
-use crate::framework::{Control, Game, Limits, PlayoutLimit, PlayoutPolicy, Search, Sequence};
+use crate::framework::{Control, Game, Limits, PlayoutLimit, Search, Sequence};
 use crate::go::{Position, Rules};
 use crate::search::uct::NetChoice;
 use crate::util::{Rng, threads};
@@ -81,27 +81,22 @@ fn playouts(spec: &PlayerSpec, position: &Position, of: &Measure, time: Duration
     let wanted = of.games.unwrap_or(u64::MAX);
     let start = Instant::now();
     threads::map((1..=of.threads as u64).collect(), |seed| {
-        let mut policy = policy(spec);
-        let mut rng = Rng::new(seed);
+        let (mut policy, mut rng) = (policy(spec), Rng::new(seed));
+        let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
+        let (mut game, mut line) = (position.clone(), Sequence::new());
         while start.elapsed() < time {
             let first = begun.fetch_add(BATCH, Ordering::Relaxed);
             let batch = wanted.saturating_sub(first).min(BATCH);
             if batch == 0 {
                 break;
             }
-            play(&mut *policy, position, batch, &mut rng);
+            for _ in 0..batch {
+                game.copy_from(position);
+                line.clear();
+                policy.playout(&mut game, limit, &mut rng, &mut line);
+            }
             played.fetch_add(batch, Ordering::Relaxed);
         }
     });
     (played.into_inner(), start.elapsed().as_secs_f64())
-}
-
-fn play(policy: &mut dyn PlayoutPolicy<Position>, position: &Position, count: u64, rng: &mut Rng) {
-    let limit = PlayoutLimit { length: position.length_limit(), mercy: false };
-    let (mut game, mut line) = (position.clone(), Sequence::new());
-    for _ in 0..count {
-        game.copy_from(position);
-        line.clear();
-        policy.playout(&mut game, limit, rng, &mut line);
-    }
 }

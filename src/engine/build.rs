@@ -21,7 +21,6 @@ pub struct Choice {
     set: fn(&mut Vec<ParamRow>, &str, &str) -> Result<(), ParamError>,
     /// Whether it is a player that takes a named search.
     pub(super) takes_search: bool,
-    /// How a player uses its time.
     pub(super) time: TimeUse,
 }
 

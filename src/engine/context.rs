@@ -61,7 +61,7 @@ impl SessionContext {
         let notes = idle::notes(&settings, settings.set_since(&Settings::new(0)));
         let mut context =
             Self { settings, seed: 0, seeds: None, control, observers: None, notes, is_deterministic: false };
-        context.set_seed(seed.into());
+        context.seed_with(seed.into());
         context
     }
 
@@ -85,16 +85,13 @@ impl SessionContext {
     ) -> Result<(), ConfigureError> {
         let mut settings = self.settings.clone();
         change(&mut settings)?;
-        self.check_deterministic(&settings)?;
+        let is_changed = |&&(name, _): &&(&str, &str)| self.settings.value(name) != settings.value(name);
+        if let Some((name, _)) = DETERMINISTIC.iter().find(is_changed).filter(|_| self.is_deterministic) {
+            return Err(ConfigureError::Deterministic(name));
+        }
         self.notes.extend(idle::notes(&settings, settings.set_since(&self.settings)));
         self.settings = settings;
         Ok(())
-    }
-
-    fn check_deterministic(&self, after: &Settings) -> Result<(), ConfigureError> {
-        let is_changed = |name| self.settings.value(name) != after.value(name);
-        let changed = DETERMINISTIC.iter().find(|&&(name, _)| self.is_deterministic && is_changed(name));
-        changed.map_or(Ok(()), |(name, _)| Err(ConfigureError::Deterministic(name)))
     }
 
     /// Turns on deterministic mode, with the seed 1: the same commands lead to the same moves. It cannot be turned off.
@@ -111,7 +108,7 @@ impl SessionContext {
             let playouts = settings.playouts_for(ESTIMATES).to_string();
             if settings.limits.max_games == u64::MAX { settings.set("max_games", &playouts) } else { Ok(()) }
         })?;
-        self.set_seed(Some(1));
+        self.seed_with(Some(1));
         self.is_deterministic = true;
         Ok(())
     }
@@ -127,7 +124,18 @@ impl SessionContext {
     }
 
     /// Sets the seed of all random numbers; without a seed, each game gets one from the system.
-    pub fn set_seed(&mut self, seed: Option<u64>) {
+    ///
+    /// # Errors
+    /// Without a seed in deterministic mode.
+    pub fn set_seed(&mut self, seed: Option<u64>) -> Result<(), ConfigureError> {
+        if self.is_deterministic && seed.is_none() {
+            return Err(ConfigureError::Deterministic("the seed to a random one"));
+        }
+        self.seed_with(seed);
+        Ok(())
+    }
+
+    fn seed_with(&mut self, seed: Option<u64>) {
         self.seeds = seed.is_none().then(Rng::from_entropy);
         self.seed = seed.unwrap_or_default();
         self.begin_game();
@@ -160,7 +168,6 @@ impl SessionContext {
         self.observers.is_some()
     }
 
-    /// The observers of a search.
     pub(super) fn observers(&self, position: &Searched) -> Vec<Observer> {
         self.observers.as_ref().map_or(Vec::new(), |make| make(&self.settings, position))
     }

@@ -73,10 +73,11 @@ pub fn read(text: &str, context: SessionContext) -> Result<(&'static GameEntry, 
 }
 
 fn read_size(text: &str) -> Option<BoardSize> {
-    let sides: Option<Vec<u8>> =
-        text.split_whitespace().skip(1).map(|side| side.parse::<u8>().ok()).collect();
-    match sides?[..] {
-        [cols, rows] => Some(BoardSize { cols: Some(cols), rows: Some(rows) }),
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next(), words.next(), words.next()) {
+        (Some("boardsize"), Some(cols), Some(rows), None) => {
+            Some(BoardSize { cols: Some(cols.parse().ok()?), rows: Some(rows.parse().ok()?) })
+        }
         _ => None,
     }
 }

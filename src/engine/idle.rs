@@ -179,10 +179,7 @@ mod tests {
 
     fn names() -> Vec<String> {
         let settings = Settings::new(9);
-        let of = |group: &'static crate::engine::Group| {
-            (group.rows)(&settings).into_iter().map(|row| format!("{}{}", group.prefix, row.name))
-        };
-        GROUPS.iter().flat_map(of).collect()
+        GROUPS.iter().flat_map(|group| group.names(&settings)).collect()
     }
 
     #[test]

@@ -207,7 +207,6 @@ impl Strength {
     const FULL: Self =
         Self { playouts: 10_000, intuition: 0.0, temperature: 1.0, floor: 0.01, nearness: 1.0 };
 
-    /// Parses the numbers of a line of the table.
     fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Self> {
         let playouts = words.next()?.parse().ok()?;
         let mut number = || words.next()?.parse().ok();

@@ -21,11 +21,8 @@ const UNIT: f64 = 173.7178;
 const CENTER: f64 = 1500.0;
 /// The system constant τ, which limits changes of volatility.
 const PACE: f64 = 0.5;
-/// Rating deviation of an engine's rank.
 const ENGINE_DEVIATION: f64 = 60.0;
-/// Rating deviation of a guess.
 const GUESS_DEVIATION: f64 = 200.0;
-/// Maximum handicap.
 const MAX_STONES: u8 = 9;
 
 /// A person's rating on boards of one size.

@@ -432,10 +432,8 @@ impl Settings {
     /// playouts made in their time.
     pub fn analysis_limits(&self, estimates: u64) -> Limits {
         let set = self.limits();
-        let (playouts, time) = match (set.playouts, self.is_set("timelimit")) {
-            (None, false) => (Some(self.playouts_for(estimates)), None),
-            _ => (set.playouts, set.time),
-        };
+        let time = set.time.filter(|_| self.is_set("timelimit"));
+        let playouts = set.playouts.or_else(|| time.is_none().then(|| self.playouts_for(estimates)));
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
 
@@ -454,18 +452,18 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::engine::presets;
     use crate::go::knowledge::FilterParams;
     use crate::search::uct::SearchParams;
 
     #[test]
     fn parameter_names_are_unique() {
         let settings = Settings::new(9);
-        let mut names: Vec<_> = GROUPS.iter().flat_map(|group| group.names(&settings)).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
+        let mut names = HashSet::new();
+        assert!(GROUPS.iter().flat_map(|group| group.names(&settings)).all(|name| names.insert(name)));
     }
 
     #[test]
@@ -531,5 +529,10 @@ mod tests {
         assert_eq!(bounds(&settings), (Some(500), None));
         settings.set("timelimit", "0.5").unwrap();
         assert_eq!(bounds(&settings), (Some(500), Some(Duration::from_millis(500))));
+        // Flat Monte Carlo ends without limits, an analysis would not.
+        let mut flat = Settings::with_preset(9, presets::find("go3").unwrap());
+        flat.set("timelimit", "1").unwrap();
+        assert_eq!(bounds(&flat), (None, None));
+        assert!(flat.analysis_limits(100).playouts.is_some());
     }
 }

@@ -39,17 +39,6 @@ impl<E: Error> From<E> for Failure {
     }
 }
 
-/// An entry in GoGui's analyze menu.
-#[derive(Clone, Copy, Debug)]
-pub struct Analyze {
-    /// The type, which determines how GoGui shows the reply.
-    pub kind: &'static str,
-    /// The text of the entry.
-    pub label: &'static str,
-    /// The arguments, with GoGui's wildcards, or alternatives of one argument: `x|y` makes two entries.
-    pub args: &'static str,
-}
-
 /// The description of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandInfo {
@@ -59,8 +48,9 @@ pub struct CommandInfo {
     pub usage: &'static str,
     /// A line of help.
     pub doc: &'static str,
-    /// The entry in GoGui's analyze menu, if any.
-    pub analyze: Option<Analyze>,
+    /// The entry in GoGui's analyze menu, if any: the type of the reply, the label, and the arguments if there are any,
+    /// separated by `/`. Arguments are GoGui's wildcards, or alternatives of one argument: `x|y` makes two entries.
+    pub analyze: Option<&'static str>,
 }
 
 impl CommandInfo {
@@ -95,19 +85,20 @@ pub struct Command<T: ?Sized> {
 }
 
 impl<T: ?Sized> Command<T> {
-    /// Creates a command without an entry in GoGui's analyze menu.
-    pub const fn new(
-        name: &'static str,
-        usage: &'static str,
-        doc: &'static str,
-        run: fn(&mut T, &Args<'_>) -> Reply,
-    ) -> Self {
+    /// Creates a command without an entry in GoGui's analyze menu; `usage` is the name, followed by the arguments.
+    pub const fn new(usage: &'static str, doc: &'static str, run: fn(&mut T, &Args<'_>) -> Reply) -> Self {
+        let mut end = 0;
+        while end < usage.len() && usage.as_bytes()[end] != b' ' {
+            end += 1;
+        }
+        let (name, usage) = usage.split_at(end);
+        let usage = usage.trim_ascii_start();
         Self { info: CommandInfo { name, usage, doc, analyze: None }, run }
     }
 
-    /// Adds an entry in GoGui's analyze menu.
-    pub const fn analyze(mut self, kind: &'static str, label: &'static str, args: &'static str) -> Self {
-        self.info.analyze = Some(Analyze { kind, label, args });
+    /// Adds an entry in GoGui's analyze menu, in the form of [`CommandInfo::analyze`].
+    pub const fn analyze(mut self, entry: &'static str) -> Self {
+        self.info.analyze = Some(entry);
         self
     }
 
@@ -218,18 +209,18 @@ mod tests {
     #[test]
     fn usage_decides_the_number_of_arguments() {
         let accepts =
-            |usage, count| Command::<()>::new("x", usage, "X.", |_, _| Ok(String::new())).info.accepts(count);
-        assert!(accepts("", 0) && !accepts("", 1));
-        assert!(!accepts("A B", 1) && accepts("A B", 2) && !accepts("A B", 3));
-        assert!(accepts("[A]", 0) && accepts("[A]", 1) && !accepts("[A]", 2));
-        assert!(!accepts("A...", 0) && accepts("A...", 1) && accepts("A...", 9));
-        assert!(accepts("[A...]", 0) && accepts("[A...]", 9));
-        assert!(accepts("[A B...]", 0) && !accepts("A [B C] D", 1) && accepts("A [B C] D", 2));
+            |usage, count| Command::<()>::new(usage, "X.", |_, _| Ok(String::new())).info.accepts(count);
+        assert!(accepts("x", 0) && !accepts("x", 1));
+        assert!(!accepts("x A B", 1) && accepts("x A B", 2) && !accepts("x A B", 3));
+        assert!(accepts("x [A]", 0) && accepts("x [A]", 1) && !accepts("x [A]", 2));
+        assert!(!accepts("x A...", 0) && accepts("x A...", 1) && accepts("x A...", 9));
+        assert!(accepts("x [A...]", 0) && accepts("x [A...]", 9));
+        assert!(accepts("x [A B...]", 0) && !accepts("x A [B C] D", 1) && accepts("x A [B C] D", 2));
     }
 
     #[test]
     fn a_command_runs_on_its_target() {
-        let add = Command::new("add", "N", "Add a number.", |sum: &mut u32, args| {
+        let add = Command::new("add N", "Add a number.", |sum: &mut u32, args| {
             *sum += args.number(0, 0..=10)?;
             Ok(sum.to_string())
         });

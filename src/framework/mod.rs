@@ -16,7 +16,7 @@ mod symmetry;
 mod trace;
 
 pub use color::{Color, ParseColorError};
-pub use command::{Analyze, Args, Command, CommandInfo, Failure, Reply};
+pub use command::{Args, Command, CommandInfo, Failure, Reply};
 pub use game::{Game, IllegalMove, Move};
 pub use grid::{Grid, Stones, column_letter, parse_vertex, symbol, vertex};
 pub use knowledge::{CERTAIN, Candidate, Knowledge};

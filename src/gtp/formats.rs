@@ -3,7 +3,7 @@
 //! Each key in an analysis line has one value. The variation after `pv` comes last, because some clients read it to the
 //! end of the segment; extra requested parts follow it.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,6 @@ impl Parts {
         "noResultValue",
     ];
 
-    /// The part with a key.
     pub(super) fn part(&mut self, key: &str) -> Option<&mut bool> {
         Self::KEYS.iter().zip(&mut self.0).find(|(known, _)| **known == key).map(|(_, part)| part)
     }
@@ -87,54 +86,30 @@ pub(super) fn lz(analysis: &Analysis, range: MoveRange) -> String {
 
 /// A line of `kata-analyze`, for a board of a size.
 pub(super) fn kata(analysis: &Analysis, range: MoveRange, parts: Parts, size: u8) -> String {
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = write_kata(&mut out, analysis, range, parts, size);
-    out.truncate(out.trim_end().len());
-    out
-}
-
-fn write_kata(
-    out: &mut String,
-    analysis: &Analysis,
-    range: MoveRange,
-    parts: Parts,
-    size: u8,
-) -> fmt::Result {
+    let mut out = Vec::new();
     for (order, of) in range.of(analysis) {
         let AnalyzedMove { mv, values, lcb, prior, line: steps, ownership } = of;
         let (visits, utility_lcb) = (values.visits, 2.0 * lcb - 1.0);
-        write!(
-            out,
-            "info move {} visits {visits} edgeVisits {visits} {} ",
+        // Each playout has a result.
+        let no_result = if parts.has(&["noResultValue"]) { "noResultValue 0.000000 " } else { "" };
+        out.push(format!(
+            "info move {} visits {visits} edgeVisits {visits} {} {no_result}prior {prior:.6} lcb {lcb:.6} utilityLcb \
+             {utility_lcb:.6} weight {visits}.0 order {order} pv {}",
             vertex::text(*mv),
-            score(values)
-        )?;
-        if parts.has(&["noResultValue"]) {
-            // Each playout has a result.
-            out.push_str("noResultValue 0.000000 ");
-        }
-        write!(
-            out,
-            "prior {prior:.6} lcb {lcb:.6} utilityLcb {utility_lcb:.6} weight {visits}.0 order {order} "
-        )?;
-        write!(out, "pv {} ", line(of))?;
+            score(values),
+            line(of)
+        ));
         let counts = steps.iter().map(|(_, visits)| visits.to_string()).collect::<Vec<_>>().join(" ");
-        for key in ["pvVisits", "pvEdgeVisits"].into_iter().filter(|key| parts.has(&[key])) {
-            write!(out, "{key} {counts} ")?;
-        }
-        if let Some(ownership) = ownership {
-            write_owners(out, parts, MOVE_OWNERS, ownership, size)?;
-        }
+        let keys = ["pvVisits", "pvEdgeVisits"].into_iter().filter(|key| parts.has(&[key]));
+        out.extend(keys.map(|key| format!("{key} {counts}")));
+        out.extend(ownership.iter().flat_map(|ownership| owners(parts, MOVE_OWNERS, ownership, size)));
     }
     if parts.has(&["rootInfo"]) {
         let root = &analysis.root;
-        write!(out, "rootInfo visits {} {} weight {}.0 ", root.visits, score(root), root.visits)?;
+        out.push(format!("rootInfo visits {} {} weight {}.0", root.visits, score(root), root.visits));
     }
-    if let Some(ownership) = &analysis.ownership {
-        write_owners(out, parts, OWNERS, ownership, size)?;
-    }
-    Ok(())
+    out.extend(analysis.ownership.iter().flat_map(|ownership| owners(parts, OWNERS, ownership, size)));
+    out.join(" ")
 }
 
 /// The keys shared by moves and root.
@@ -147,25 +122,20 @@ fn score(values: &Values) -> String {
     )
 }
 
-/// Writes the requested ownership and its standard deviations.
-fn write_owners(
-    out: &mut String,
+/// The requested ownership and its standard deviations.
+fn owners(
     parts: Parts,
-    keys: [&str; 2],
+    keys: [&'static str; 2],
     ownership: &Ownership,
     size: u8,
-) -> fmt::Result {
+) -> impl Iterator<Item = String> {
     // Nearly every point has an owner at the end, so the squared owner is 1.
     let deviation = |owner: f32| (1.0 - owner * owner).max(0.0).sqrt();
     let values: [fn(f32) -> f32; 2] = [|owner| owner, deviation];
-    for (key, value) in keys.into_iter().zip(values).filter(|(key, _)| parts.has(&[key])) {
-        out.push_str(key);
-        for p in Point::by_rows(size) {
-            write!(out, " {:.3}", value(ownership[p]))?;
-        }
-        out.push(' ');
-    }
-    Ok(())
+    keys.into_iter().zip(values).filter(move |(key, _)| parts.has(&[key])).map(move |(key, value)| {
+        let cells = Point::by_rows(size).map(|p| format!(" {:.3}", value(ownership[p])));
+        format!("{key}{}", cells.collect::<String>())
+    })
 }
 
 /// The JSON object of `cgos-genmove_analyze` on one line.

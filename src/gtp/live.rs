@@ -28,7 +28,6 @@ struct State {
 }
 
 impl Input {
-    /// Creates the input for commands stopped by `control`.
     pub(super) fn new(control: Arc<Control>) -> Self {
         Self { control, state: Mutex::default() }
     }
@@ -52,7 +51,7 @@ impl Input {
     }
 
     /// Whether the next line ended the running command.
-    fn has_yielded(&self) -> bool {
+    pub(super) fn has_yielded(&self) -> bool {
         let state = self.state.lock();
         state.yields && state.read > state.running
     }
@@ -67,7 +66,7 @@ impl Input {
     }
 
     /// Makes the next line end the running command, at once if already read.
-    fn yield_to_next(&self) {
+    pub(super) fn yield_to_next(&self) {
         let mut state = self.state.lock();
         state.yields = true;
         if state.read > state.running {
@@ -84,7 +83,6 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Writes text at once.
     pub(super) fn write(&self, text: &str) -> io::Result<()> {
         let mut output = self.output.lock();
         output.write_all(text.as_bytes())?;
@@ -101,36 +99,18 @@ impl Client {
 
 /// The reply to the running command, if visible to a client.
 pub(super) struct LiveReply {
-    client: Client,
-    id: Option<u32>,
-    has_begun: bool,
+    pub(super) client: Client,
+    /// The id of the command.
+    pub(super) id: Option<u32>,
+    /// Whether the start was written.
+    pub(super) has_begun: bool,
 }
 
 impl LiveReply {
-    /// Creates the reply to the command with an id.
-    pub(super) fn new(client: Client, id: Option<u32>) -> Self {
-        Self { client, id, has_begun: false }
-    }
-
     /// Writes the start of a success, after which the command must not fail; returns the client.
     pub(super) fn begin(&mut self) -> Client {
         self.has_begun = true;
         self.client.line(&protocol::head(self.id));
         self.client.clone()
-    }
-
-    /// Makes the next input line end the command.
-    pub(super) fn yield_to_next_line(&self) {
-        self.client.input.yield_to_next();
-    }
-
-    /// Whether the next input line ended the command.
-    pub(super) fn has_yielded(&self) -> bool {
-        self.client.input.has_yielded()
-    }
-
-    /// Whether the start was written.
-    pub(super) fn has_begun(&self) -> bool {
-        self.has_begun
     }
 }

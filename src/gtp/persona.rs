@@ -16,7 +16,6 @@ pub struct Persona {
     pub renamed: &'static [(&'static str, &'static str)],
 }
 
-/// brasa itself.
 pub(super) static BRASA: Persona = Persona {
     file: env!("CARGO_PKG_NAME"),
     name: env!("CARGO_PKG_NAME"),

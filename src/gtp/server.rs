@@ -123,7 +123,6 @@ impl Server {
         Ok(Ended::Input)
     }
 
-    /// A client for a new input.
     fn client(&self) -> Client {
         Client { input: Arc::new(Input::new(self.control.clone())), output: self.output.clone() }
     }

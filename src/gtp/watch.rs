@@ -12,7 +12,6 @@ use crate::engine::{ObserverFactory, SearchMode, Searched};
 use crate::framework::{Color, Move, MoveStat, Observer, Report};
 use crate::util::threads;
 
-/// The interval between lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);
 /// The interval between checks whether graphics are due.
 const GFX_INTERVAL: Duration = Duration::from_millis(100);
@@ -42,13 +41,11 @@ pub fn observers() -> ObserverFactory {
 
 /// The queue of text for standard error.
 static PRINTER: LazyLock<Sender<String>> = LazyLock::new(printer);
-/// The number of unwritten texts.
 static UNWRITTEN: AtomicUsize = AtomicUsize::new(0);
 
 /// Starts the thread that writes to standard error; returns its queue. The search itself must not write there: it would
 /// block if the client does not read standard error.
 fn printer() -> Sender<String> {
-    /// Maximum number of queued texts.
     const WAITING: usize = 64;
     let (sender, receiver) = bounded::<String>(WAITING);
     // Without the thread, each text is written at once.
@@ -104,7 +101,6 @@ fn progress(game: &Searched, report: &Report) -> String {
     )
 }
 
-/// An observer that draws on GoGui's board.
 struct Graphics {
     /// The number of playouts between drawings.
     every: u64,
@@ -184,7 +180,6 @@ pub(super) fn variation(mut color: Color, text: impl Fn(Move) -> String, moves: 
 mod tests {
     use super::*;
     use crate::framework::Game;
-    use crate::framework::MoveStat;
     use crate::go::{Point, Position, Rules};
 
     fn report() -> (Searched, Report) {

@@ -17,18 +17,18 @@ pub(super) const HINT: &str = "hint";
 
 /// All commands. Any other word is a move.
 static COMMANDS: [Command<Table>; 8] = [
-    Command::new("help", "[COMMAND]", "List the commands, or explain one.", |table, args| {
+    Command::new("help [COMMAND]", "List the commands, or explain one.", |table, args| {
         Ok(help(table, args.optional(0)))
     }),
-    Command::new("undo", "", "Take back your last move and the reply to it.", |table, _| done(table.undo())),
-    Command::new(HINT, "", "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
-    Command::new("score", "", "Print the score, or an estimate.", |table, _| {
+    Command::new("undo", "Take back your last move and the reply to it.", |table, _| done(table.undo())),
+    Command::new(HINT, "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
+    Command::new("score", "Print the score, or an estimate.", |table, _| {
         table.score().map(shown).map_err(Failure::Other)
     }),
-    Command::new("moves", "", "List the legal moves.", |table, _| Ok(table.session.legal_moves().join(" "))),
-    Command::new("save", "FILE...", "Save the game: Go as SGF, other games as GTP commands.", save),
-    Command::new("resign", "", "Give up the game.", |table, _| done(table.resign())),
-    Command::new(QUIT, "", "End the program.", |_, _| Ok(String::new())),
+    Command::new("moves", "List the legal moves.", |table, _| Ok(table.session.legal_moves().join(" "))),
+    Command::new("save FILE...", "Save the game: Go as SGF, other games as GTP commands.", save),
+    Command::new("resign", "Give up the game.", |table, _| done(table.resign())),
+    Command::new(QUIT, "End the program.", |_, _| Ok(String::new())),
 ];
 
 pub(super) fn find(name: &str) -> Option<&'static Command<Table>> {

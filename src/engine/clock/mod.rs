@@ -48,11 +48,17 @@ impl Clock {
     /// Sets the time system and resets both clocks.
     pub fn set_system(&mut self, system: TimeSystem) {
         self.system = system;
-        let left = match (system.main(), system.overtime()) {
-            (Duration::ZERO, Some((time, overtime))) => Left { time, overtime },
-            (time, _) => Left { time, overtime: 0 },
+        let left = match system {
+            TimeSystem::None => None,
+            TimeSystem::Absolute { main }
+            | TimeSystem::Byoyomi { main, .. }
+            | TimeSystem::Canadian { main, .. }
+            | TimeSystem::Fischer { main, .. } => match system.overtime() {
+                Some((time, overtime)) if main.is_zero() => Some(Left { time, overtime }),
+                _ => Some(Left { time: main, overtime: 0 }),
+            },
         };
-        self.left = [(system != TimeSystem::None).then_some(left); 2];
+        self.left = [left; 2];
         self.is_late = [false; 2];
     }
 
@@ -114,7 +120,9 @@ impl Clock {
         self.lag.moved(color, spent, credit);
         if let Some(left) = &mut self.left[color.index()] {
             let charged = if self.is_exact { Duration::ZERO } else { lag.mul_f64(CHARGED_LAG) };
-            (*left, self.is_late[color.index()]) = after(self.system, *left, spent + charged);
+            let (now, is_late) = during(self.system, *left, spent + charged);
+            self.is_late[color.index()] = is_late;
+            *left = moved(self.system, *left, now);
         }
     }
 
@@ -166,14 +174,8 @@ fn during(system: TimeSystem, left: Left, mut spent: Duration) -> (Left, bool) {
     (Left { time: time - spent, overtime }, false)
 }
 
-/// The time left after a move that took `spent`, and whether it was too long. An expired clock stays at zero or in its
-/// last period.
-fn after(system: TimeSystem, left: Left, spent: Duration) -> (Left, bool) {
-    let (now, is_late) = during(system, left, spent);
-    (moved(system, left, now), is_late)
-}
-
-/// The time left after a move that began with `left` and ended with `now`.
+/// The time left after a move that began with `left` and ended with `now`. An expired clock stays at zero or in its last
+/// period.
 fn moved(system: TimeSystem, left: Left, now: Left) -> Left {
     let Left { time, overtime } = now;
     match system {

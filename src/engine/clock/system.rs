@@ -5,44 +5,20 @@ use std::time::Duration;
 
 /// A time system, the same for both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants explain the fields")]
 pub enum TimeSystem {
     /// No clock.
     #[default]
     None,
     /// One time for all moves.
-    Absolute {
-        /// The time.
-        main: Duration,
-    },
-    /// Main time, then periods; a move longer than a period uses it up.
-    Byoyomi {
-        /// The time before the first period.
-        main: Duration,
-        /// The length of a period.
-        period: Duration,
-        /// The number of periods, at least 1.
-        periods: u32,
-    },
-    /// Main time, then periods, each for a number of moves.
-    Canadian {
-        /// The time before the first period.
-        main: Duration,
-        /// The time for the moves of a period.
-        period: Duration,
-        /// Moves per period, at least 1.
-        stones: u32,
-    },
-    /// Main time plus an increment per move.
-    Fischer {
-        /// The time before the first move.
-        main: Duration,
-        /// The time added by each move.
-        increment: Duration,
-        /// The time above which no increment is added; `None` for no limit.
-        limit: Option<Duration>,
-        /// The maximum time for a single move; `None` for no limit.
-        per_move: Option<Duration>,
-    },
+    Absolute { main: Duration },
+    /// Main time, then one or more periods; a move longer than a period uses it up.
+    Byoyomi { main: Duration, period: Duration, periods: u32 },
+    /// Main time, then periods, each for a number of moves, at least one.
+    Canadian { main: Duration, period: Duration, stones: u32 },
+    /// Main time plus an increment per move, not added above the limit, if any; `per_move` limits the time of a single
+    /// move.
+    Fischer { main: Duration, increment: Duration, limit: Option<Duration>, per_move: Option<Duration> },
 }
 
 /// A player's remaining time.
@@ -83,17 +59,6 @@ impl TimeSystem {
             (_, false, 0) | (true, true, _) => Self::None,
             (false, true, _) => Self::Absolute { main },
             (_, false, stones) => Self::Canadian { main, period, stones },
-        }
-    }
-
-    /// The time before any overtime.
-    pub fn main(self) -> Duration {
-        match self {
-            Self::None => Duration::ZERO,
-            Self::Absolute { main }
-            | Self::Byoyomi { main, .. }
-            | Self::Canadian { main, .. }
-            | Self::Fischer { main, .. } => main,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::framework::Move;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::{Position, Rules};
 use crate::util::params::Params;
-use crate::util::{FileFault, FileKind, Rng, is_garbled, marked, read_text, replace_file};
+use crate::util::{FileFault, FileKind, Rng, is_garbled, is_marked, marked, read_text, replace_file};
 
 /// The built-in books, one per board size.
 const BUILT_IN: [&str; 3] = [
@@ -89,7 +89,9 @@ pub fn faulty(path: &Path, faults: Vec<Fault>) -> Option<BookError> {
 /// # Errors
 /// When the file cannot be written; an old one is left as it was.
 pub fn write(path: &Path, book: &Book<Position>) -> Result<(), BookError> {
-    put(path, &BOOK, &book.to_string())
+    let (text, old) = (book.to_string(), read_text(path, MAX_BYTES));
+    // Without its mark, a file of the program could not be replaced by another book later.
+    put(path, &BOOK, &if old.is_ok_and(|old| is_marked(&old)) { marked(&text) } else { text })
 }
 
 /// Writes a book to another file in one step; that file may be an older book only if the program made it.

@@ -24,21 +24,14 @@ impl GoEndgame {
         Self(spec)
     }
 
-    /// Estimates the status.
     fn estimate(&self, game: &Position, playouts: u32, until: Until<'_>) -> Result<Status, OutOfTime> {
         Status::by_playouts(&self.0, game, playouts, until).ok_or(OutOfTime)
     }
 
-    /// Estimates the status after `color` passes.
-    fn after_pass(
-        &self,
-        game: &Position,
-        color: Color,
-        playouts: u32,
-        until: Until<'_>,
-    ) -> Result<Status, OutOfTime> {
+    /// Estimates the status after the player to move passes.
+    fn after_pass(&self, game: &Position, playouts: u32, until: Until<'_>) -> Result<Status, OutOfTime> {
         let mut passed = game.clone();
-        passed.set_to_play(!color);
+        passed.set_to_play(!game.to_play());
         self.estimate(&passed, playouts, until)
     }
 
@@ -65,16 +58,16 @@ impl GoEndgame {
 
     /// The estimate after the player to move passes; `None` while the board is far from settled.
     fn near_end(&self, game: &Position, until: Until<'_>) -> Result<Option<Status>, OutOfTime> {
-        let (board, color) = (game.board(), game.to_play());
+        let board = game.board();
         let points = usize::from(board.size()).pow(2);
         if board.empty_count() * 3 > points * 2 {
             return Ok(None);
         }
-        let (known, quick) = (self.known(game), self.after_pass(game, color, status::MIN_PLAYOUTS, until)?);
+        let (known, quick) = (self.known(game), self.after_pass(game, status::MIN_PLAYOUTS, until)?);
         if quick.unsettled.iter().filter(|&&p| !known[p]).count() * MAX_UNSETTLED > points {
             return Ok(None);
         }
-        self.after_pass(game, color, status::PLAYOUTS, until).map(Some)
+        self.after_pass(game, status::PLAYOUTS, until).map(Some)
     }
 
     /// Whether the player to move can gain under territory scoring by playing at one of the points.
@@ -208,7 +201,7 @@ impl Endgame<Position> for GoEndgame {
         let color = game.to_play();
         let is_counted = game.rules().capture_dead;
         // Points that the opponent's next move could still take do not count as ours.
-        let status = self.after_pass(game, color, status::PLAYOUTS, until)?;
+        let status = self.after_pass(game, status::PLAYOUTS, until)?;
         let doubt = if is_counted { 0 } else { status.unsettled.len() };
         if game.rules().scoring == Scoring::Territory
             && (!self.open_points(game, &status, until)?.is_empty()
@@ -255,10 +248,8 @@ impl Endgame<Position> for GoEndgame {
         if rules.scoring == Scoring::Territory {
             return self.last_territory_move(game, &status, moves, until);
         }
-        if is_disputed(game, &status) {
-            return Ok(None);
-        }
-        if !is_neutral(board, &status)
+        if is_disputed(game, &status)
+            || !is_neutral(board, &status)
             || lead(&status, color) <= swing(status.unsettled.len())
             || self.loses_after_pass(game, until)?
         {
@@ -363,6 +354,25 @@ mod tests {
     use crate::framework::Control;
     use crate::go::diagram;
 
+    /// The endgame of a game on a square board, and the game from a diagram.
+    fn endgame(diagram: &str, color: Color) -> (GoEndgame, Position) {
+        let mut game = diagram::parse(diagram).unwrap();
+        game.set_to_play(color);
+        let size = game.board().size();
+        (GoEndgame::new(Settings::new(size).spec(BoardSize::square(size), 1)), game)
+    }
+
+    /// The last move of a color under Japanese rules; `moves` are the candidates.
+    fn last_move(diagram: &str, color: Color, komi: i32, moves: &[Move]) -> Option<Move> {
+        let (endgame, mut game) = endgame(diagram, color);
+        let komi = Komi::from_half_points(komi);
+        game.set_rules(Rules { komi, ..Rules::named("japanese").unwrap() });
+        let mut all = game.moves();
+        all.sort_by_key(|&mv| mv == Move::PASS);
+        let moves = if moves.is_empty() { &all } else { moves };
+        endgame.last_move(&game, moves, Until { deadline: None, control: &Control::default() }).unwrap()
+    }
+
     #[test]
     fn a_deadline_and_a_stop_end_every_question() {
         let position = Position::new(7, crate::go::Rules::default());
@@ -399,16 +409,8 @@ mod tests {
             X O O O O O . . .
             X O . . . . . . .";
         for komi in [-41, 41] {
-            let rules = Rules { komi: Komi::from_half_points(komi), ..Rules::named("japanese").unwrap() };
-            let mut game = diagram::parse(BOARD).unwrap();
-            game.set_rules(rules);
-            game.set_to_play(Color::White);
-            let found = GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1)).last_move(
-                &game,
-                &[Move::PASS],
-                Until { deadline: None, control: &Control::default() },
-            );
-            assert_eq!(found, Ok(Some(Point::at(4, 7).to_move())), "{komi}");
+            let found = last_move(BOARD, Color::White, komi, &[Move::PASS]);
+            assert_eq!(found, Some(Point::at(4, 7).to_move()), "{komi}");
         }
     }
 
@@ -425,18 +427,8 @@ mod tests {
             . X O . . . O .
             . X X O . . . .";
         for (color, stones) in [(Color::White, "X ."), (Color::Black, ". O")] {
-            let rules = Rules { komi: Komi::from_half_points(-5), ..Rules::named("japanese").unwrap() };
-            let mut game = diagram::parse(&BOARD.replace("? ?", stones)).unwrap();
-            game.set_rules(rules);
-            game.set_to_play(color);
-            let mut moves = game.moves();
-            moves.sort_by_key(|&mv| mv == Move::PASS);
-            let found = GoEndgame::new(Settings::new(8).spec(BoardSize::square(8), 1)).last_move(
-                &game,
-                &moves,
-                Until { deadline: None, control: &Control::default() },
-            );
-            assert_eq!(found, Ok(Some(Move::PASS)), "{color:?}");
+            let found = last_move(&BOARD.replace("? ?", stones), color, -5, &[]);
+            assert_eq!(found, Some(Move::PASS), "{color:?}");
         }
     }
 
@@ -453,11 +445,8 @@ mod tests {
             X O O X X O O O .
             O O . O X O . O .
             . . O . O . O . .";
-        let game = diagram::parse(BOARD).unwrap();
-        assert_eq!(
-            GoEndgame::new(Settings::new(9).spec(BoardSize::square(9), 1))
-                .is_settled(&game, Until { deadline: None, control: &Control::default() }),
-            Ok(false)
-        );
+        let (endgame, game) = endgame(BOARD, Color::Black);
+        let until = Until { deadline: None, control: &Control::default() };
+        assert_eq!(endgame.is_settled(&game, until), Ok(false));
     }
 }

@@ -23,7 +23,6 @@ pub enum KataRulesError {
     /// The text is neither a name nor a JSON object.
     #[error("unknown rules '{0}': expected one of {names}, or a JSON object", names = NAMES.join(", "))]
     Name(String),
-    /// The object has an unknown key.
     #[error("unknown rule '{0}': expected one of {keys}", keys = KEYS.join(", "))]
     Key(String),
     /// The value of a key is not supported.
@@ -56,7 +55,6 @@ pub const NAMES: [&str; 18] = [
     "cgos",
 ];
 
-/// The keys of rules.
 const KEYS: [&str; 7] =
     ["ko", "scoring", "tax", "suicide", "whiteHandicapBonus", "friendlyPassOk", "hasButton"];
 
@@ -193,8 +191,12 @@ fn named(name: &str) -> Option<Rules> {
     })
 }
 
-/// Parses KataGo's one-line rules, such as `koPOSITIONALscoreAREAtaxNONEsui0button0whbNfpok1`; `None` for other text.
-fn one_line(text: &str) -> Option<Map<String, Value>> {
+/// Parses KataGo's one-line rules, such as `koPOSITIONALscoreAREAtaxNONEsui0button0whbNfpok1`; what they leave out, and
+/// the komi, is taken from `rules`. `None` for other text.
+///
+/// # Errors
+/// When the rules cannot be played.
+pub fn read_line(text: &str, rules: &Rules) -> Option<Result<Rules, KataRulesError>> {
     const KEYS: [(&str, &str); 7] = [
         ("ko", "ko"),
         ("score", "scoring"),
@@ -225,15 +227,7 @@ fn one_line(text: &str) -> Option<Map<String, Value>> {
     }
     // KataGo leaves out a bonus of 0.
     changes.entry("whiteHandicapBonus").or_insert_with(|| "0".into());
-    Some(changes)
-}
-
-/// Rules of KataGo's one line, with what it leaves out, and the komi, taken from `rules`; `None` for other text.
-///
-/// # Errors
-/// When the rules cannot be played.
-pub fn read_line(text: &str, rules: &Rules) -> Option<Result<Rules, KataRulesError>> {
-    one_line(text).map(|changes| changed(rules, &changes))
+    Some(changed(rules, &changes))
 }
 
 /// Rules as KataGo's one line.

@@ -40,12 +40,6 @@ struct Restricted {
     root: usize,
 }
 
-impl Restricted {
-    fn new(restrictions: &[Restriction], root: &Position) -> Self {
-        Self { restrictions: restrictions.into(), root: root.age() }
-    }
-}
-
 /// Keeps the pass if no other move is left: a search needs a move.
 impl Knowledge<Position> for Restricted {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _: &mut Rng) {
@@ -73,8 +67,8 @@ pub(super) fn restricted_search(
     position: &Position,
     restrictions: &[Restriction],
 ) -> UctSearch<Position> {
-    let restricted = (!restrictions.is_empty()).then(|| Restricted::new(restrictions, position));
-    search_with(spec, restricted)
+    let restricted = Restricted { restrictions: restrictions.into(), root: position.age() };
+    search_with(spec, Some(restricted).filter(|_| !restrictions.is_empty()))
 }
 
 fn search_with(spec: &PlayerSpec, restricted: Option<Restricted>) -> UctSearch<Position> {

@@ -148,7 +148,6 @@ impl SelfPlay {
     }
 }
 
-/// A game's two searches.
 struct Searches {
     full: UctSearch<Position>,
     quick: UctSearch<Position>,

@@ -76,9 +76,7 @@ impl GoSession {
     pub fn status(&self) -> Status {
         Status::of(&self.judge_spec(), self.position(), &self.context().control())
     }
-}
 
-impl GoSession {
     /// Finds and plays a move for a player, as if all stones on the board were alive. Never passes while the opponent
     /// has dead stones left, and never resigns.
     ///
@@ -144,9 +142,6 @@ pub enum SetUpError {
     /// A chain would have no liberty.
     #[error(transparent)]
     NoLiberty(#[from] NoLiberty),
-    /// The handicap cannot be placed.
-    #[error(transparent)]
-    Handicap(#[from] HandicapError),
 }
 
 impl GoSession {
@@ -154,28 +149,15 @@ impl GoSession {
     ///
     /// # Errors
     /// When the board is not empty, or has no fixed points for this number of stones.
-    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SetUpError> {
+    pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
         self.handicap(handicap::fixed(self.size(), stones)?)
     }
 
-    /// Places at most `stones` handicap stones and returns their points.
+    /// Places handicap stones and returns their points.
     ///
     /// # Errors
-    /// When the board is not empty, or the number is below 2 or leaves no point empty.
-    pub fn free_handicap(&mut self, stones: usize) -> Result<Vec<Point>, SetUpError> {
-        self.handicap(handicap::free(self.size(), stones)?)
-    }
-
-    /// Places handicap stones on chosen points.
-    ///
-    /// # Errors
-    /// When the board is not empty, or the list has no point, all points of the board, a pass, or a
-    /// duplicate.
-    pub fn chosen_handicap(&mut self, vertices: &[Move]) -> Result<(), SetUpError> {
-        self.handicap(handicap::chosen(self.size(), vertices)?).map(|_| ())
-    }
-
-    fn handicap(&mut self, points: Vec<Point>) -> Result<Vec<Point>, SetUpError> {
+    /// When the board is not empty.
+    pub fn handicap(&mut self, points: Vec<Point>) -> Result<Vec<Point>, HandicapError> {
         let root = self.position().with_handicap(&points)?;
         self.begin(Record::new(root));
         Ok(points)

@@ -41,7 +41,6 @@ pub enum LoadError {
     /// A property has an invalid value.
     #[error("{0}")]
     Value(#[from] ValueError),
-    /// The record is not a game of Go.
     #[error("GM[{0}]: not a game of Go (expected GM[1])")]
     Game(String),
     /// The board is not supported here.
@@ -56,7 +55,6 @@ pub enum LoadError {
     /// A move or a setup is faulty.
     #[error("{what} {number}: {reason}")]
     At { what: &'static str, number: usize, reason: Box<Self> },
-    /// The game has too many moves.
     #[error("the record has more than {MAX_MOVES} moves")]
     TooLong,
 }
@@ -340,9 +338,7 @@ fn handicap(tree: &Tree, size: Size) -> Option<u32> {
     text(&tree[tree.root()], "HA").and_then(|text| text.parse().ok()).map(|stones: u32| stones.min(points))
 }
 
-/// The properties of a move.
 const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
-/// The properties of setup.
 const STONES: [(&str, Option<Color>); 3] =
     [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
 

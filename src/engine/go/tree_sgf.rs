@@ -21,7 +21,6 @@ pub enum TreeError {
     /// There is no tree.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// The last search kept no games.
     #[error("the last search kept no games; uct_param_search keep_games 1 lets the next one keep them")]
     NoGames,
     /// The file cannot be written.

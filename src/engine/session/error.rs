@@ -10,13 +10,10 @@ pub const MAX_MOVES: usize = 10_000;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SessionError {
-    /// The text is not a move of the game.
     #[error("syntax error: '{0}' is not a move")]
     NotAMove(String),
-    /// The rules forbid the move.
     #[error("illegal move")]
     Illegal(#[source] IllegalMove),
-    /// The game has reached the maximum length.
     #[error("the game is too long: it has {MAX_MOVES} moves")]
     TooLong,
     /// A player chose an illegal move: a bug in the player.
@@ -31,7 +28,6 @@ pub enum SessionError {
     /// No move was taken back.
     #[error("cannot redo")]
     CannotRedo,
-    /// No search has been made in this game.
     #[error("no search")]
     NoSearch,
     /// The last search keeps no tree.
@@ -40,14 +36,4 @@ pub enum SessionError {
     /// A parameter was not changed.
     #[error(transparent)]
     Configure(#[from] ConfigureError),
-}
-
-impl SessionError {
-    /// The error for a move chosen by a player.
-    pub(super) fn of_player(self, mv: String) -> Self {
-        match self {
-            Self::Illegal(reason) => Self::PlayerIllegal { mv, reason },
-            error => error,
-        }
-    }
 }

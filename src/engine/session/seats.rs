@@ -1,6 +1,6 @@
 //! A game's players: one seat per side, filled by name, with adjustable parameters.
 
-use super::slot::{PlayerEvent, Slot};
+use super::slot::Slot;
 use crate::engine::build::{Choice, PlayerParts, TimeUse};
 use crate::engine::host::Hosted;
 use crate::engine::players::players;
@@ -22,13 +22,11 @@ crate::params! {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum ChoiceError {
-    /// No player or search has the name.
     #[error("unknown {what} '{name}': expected one of {}", known.join(", "))]
     Unknown { what: &'static str, name: String, known: Vec<&'static str> },
     /// A search is no player.
     #[error("'{0}' is a search, not a player: expected {SEARCH_PLAYER} {0}")]
     Search(&'static str),
-    /// The player does not take a search.
     #[error("player '{0}' takes no search")]
     TakesNoSearch(&'static str),
 }
@@ -38,7 +36,6 @@ const SEARCH: &str = "uct";
 /// The player that plays the move of a chosen search.
 const SEARCH_PLAYER: &str = "search";
 
-/// A side's choice.
 struct Chosen {
     player: Choice,
     search: Option<Choice>,
@@ -83,7 +80,6 @@ pub struct Players {
     chosen: [Chosen; 2],
 }
 
-/// Finds a choice by name.
 fn take(choices: &[Choice], what: &'static str, name: &str) -> Result<Choice, ChoiceError> {
     choices.iter().find(|choice| choice.name == name).cloned().ok_or_else(|| {
         let known = choices.iter().map(|choice| choice.name).collect();
@@ -163,7 +159,6 @@ impl Players {
         self.chosen[color.index()].hash
     }
 
-    /// Stores the hash statistics of a side's last search.
     pub(super) fn set_hash(&mut self, color: Color, hash: Option<HashStatistics>) {
         self.chosen[color.index()].hash = hash;
     }
@@ -225,7 +220,6 @@ struct Seat<G: Hosted> {
 }
 
 impl<G: Hosted> Seat<G> {
-    /// Builds the player as specified.
     fn build(&mut self) {
         let Some((player, search, spec)) = &self.built_from else { return };
         let search = search.as_ref().and_then(|search| {
@@ -247,7 +241,7 @@ pub(super) struct Seats<G: Hosted> {
 impl<G: Hosted> Seats<G> {
     /// Creates a game's seats with its default player on both sides.
     pub(super) fn new() -> Self {
-        let seats = [(); 2].map(|()| Seat { slot: Slot::default(), built_from: None });
+        let seats = [0; 2].map(|_| Seat { slot: Slot::default(), built_from: None });
         Self { players: Players::new::<G>(), seats }
     }
 
@@ -281,12 +275,10 @@ impl<G: Hosted> Seats<G> {
         act(&mut **player)
     }
 
-    /// Lets a side's player ponder a game.
     pub(super) fn ponder(&mut self, color: Color, spec: &PlayerSpec, game: G, limits: Limits) {
         self.seat(color, spec).slot.ponder(game, limits);
     }
 
-    /// Replaces a side's player.
     #[cfg(test)]
     pub(super) fn seat_player(&mut self, color: Color, player: Box<dyn Player<G>>, spec: PlayerSpec) {
         let index = self.players.index(color);
@@ -303,12 +295,12 @@ impl<G: Hosted> Seats<G> {
 
     /// Notifies the players of a move played in turn.
     pub(super) fn played(&mut self, mv: Move) {
-        self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Played(mv)));
+        self.seats.iter_mut().for_each(|seat| seat.slot.tell(Some(mv)));
     }
 
     /// Notifies the players of any other change of the game.
     pub(super) fn changed(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.slot.tell(PlayerEvent::Changed));
+        self.seats.iter_mut().for_each(|seat| seat.slot.tell(None));
     }
 
     /// The last search tree of a side's player, if any.

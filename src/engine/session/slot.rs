@@ -9,18 +9,8 @@ use std::thread::JoinHandle;
 use crate::framework::{Control, Game, Limits, Move, Player};
 use crate::util::threads;
 
-/// A player of any kind.
 pub(super) type AnyPlayer<G> = Box<dyn Player<G>>;
 
-/// An event of which a player is notified.
-pub(super) enum PlayerEvent {
-    /// A move was played in the game that the player considered.
-    Played(Move),
-    /// The game changed in another way.
-    Changed,
-}
-
-/// The slot of a player.
 pub(super) struct Slot<G: Game> {
     player: Option<AnyPlayer<G>>,
     away: Option<Away<G>>,
@@ -30,7 +20,8 @@ pub(super) struct Slot<G: Game> {
 struct Away<G: Game> {
     thread: JoinHandle<Option<AnyPlayer<G>>>,
     control: Control,
-    untold: Vec<PlayerEvent>,
+    /// The events for [`tell`].
+    untold: Vec<Option<Move>>,
 }
 
 impl<G: Game> Default for Slot<G> {
@@ -44,9 +35,7 @@ impl<G: Game> Away<G> {
     fn fetch(self) -> Option<AnyPlayer<G>> {
         self.control.stop();
         let mut player = self.thread.join().ok().flatten()?;
-        for event in self.untold {
-            tell(&mut *player, event);
-        }
+        self.untold.into_iter().for_each(|played| tell(&mut *player, played));
         Some(player)
     }
 }
@@ -57,16 +46,15 @@ impl<G: Game + 'static> Slot<G> {
         self.player.is_some() || self.away.is_some()
     }
 
-    /// Fills the slot with a player.
     pub(super) fn fill(&mut self, player: AnyPlayer<G>) {
         *self = Self { player: Some(player), away: None };
     }
 
-    /// Notifies the player, if any, of an event.
-    pub(super) fn tell(&mut self, event: PlayerEvent) {
+    /// Notifies the player, if any, as [`tell`] does.
+    pub(super) fn tell(&mut self, played: Option<Move>) {
         match (&mut self.away, &mut self.player) {
-            (Some(away), _) => away.untold.push(event),
-            (None, Some(player)) => tell(&mut **player, event),
+            (Some(away), _) => away.untold.push(played),
+            (None, Some(player)) => tell(&mut **player, played),
             (None, None) => {}
         }
     }
@@ -114,9 +102,10 @@ impl<G: Game> Drop for Slot<G> {
     }
 }
 
-fn tell<G: Game>(player: &mut dyn Player<G>, event: PlayerEvent) {
-    match event {
-        PlayerEvent::Played(mv) => player.played(mv),
-        PlayerEvent::Changed => player.clear(),
+/// Notifies a player of a move played in the game that it considered; `None` if the game changed in another way.
+fn tell<G: Game>(player: &mut dyn Player<G>, played: Option<Move>) {
+    match played {
+        Some(mv) => player.played(mv),
+        None => player.clear(),
     }
 }

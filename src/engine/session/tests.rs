@@ -111,7 +111,7 @@ fn a_player_that_ponders_is_told_of_all_that_happens() {
     // Another size and another player while the first one ponders, and one that is dropped with it.
     assert!(ponders(&[], |session| {
         assert!(session.ponder());
-        session.context_mut().set_seed(Some(2));
+        session.context_mut().set_seed(Some(2)).unwrap();
         session.restart(BoardSize::square(7)).unwrap();
         session.genmove(Color::White).unwrap();
         assert!(session.ponder());

@@ -33,7 +33,12 @@ impl<G: Hosted> Session<G> {
         start: Instant,
     ) -> Result<(), SessionError> {
         if let Decision::Play(mv) = decision {
-            self.play(color, mv).map_err(|error| error.of_player(self.position().move_text(mv)))?;
+            self.play(color, mv).map_err(|error| match error {
+                SessionError::Illegal(reason) => {
+                    SessionError::PlayerIllegal { mv: self.position().move_text(mv), reason }
+                }
+                error => error,
+            })?;
         }
         self.move_time = start.elapsed();
         let overhead = self.overhead();

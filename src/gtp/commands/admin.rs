@@ -5,64 +5,61 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-use super::dispatch::{Gtp, command, done, player_params};
+use super::dispatch::{Gtp, command, done, empty, player_params};
 use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::gtp::watch::{observers, tell};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("protocol_version", "", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
-    command("name", "", "Print the name of the program.", |gtp, _| Ok(gtp.name.clone())),
-    command("version", "", "Print the version of the program.", |gtp, _| Ok(gtp.version.clone())),
-    command("stop", "", "Do nothing; like any line of input, it ends an analysis.", |_, _| done()),
-    command("known_command", "NAME", "Print whether the command exists.", known_command),
-    command("list_commands", "", "List all commands.", list_commands),
-    command("help", "[COMMAND]", "Print the commands by chapter, or explain one.", help),
-    command("quit", "", "End the program.", |gtp, _| {
+    command("protocol_version", "Print the version of the protocol.", |_, _| Ok("2".to_owned())),
+    command("name", "Print the name of the program.", |gtp, _| Ok(gtp.name.clone())),
+    command("version", "Print the version of the program.", |gtp, _| Ok(gtp.version.clone())),
+    command("stop", "Do nothing; like any line of input, it ends an analysis.", |_, _| done()),
+    command("known_command NAME", "Print whether the command exists.", known_command),
+    command("list_commands", "List all commands.", list_commands),
+    command("help [COMMAND]", "Print the commands by chapter, or explain one.", help),
+    command("quit", "End the program.", |gtp, _| {
         gtp.quit = true;
         done()
     }),
-    command("echo", "[TEXT...]", "Print the text.", |_, args| Ok(args.joined())),
-    command("echo_err", "[TEXT...]", "Print the text, on standard error too.", |_, args| {
+    command("echo [TEXT...]", "Print the text.", |_, args| Ok(args.joined())),
+    command("echo_err [TEXT...]", "Print the text, on standard error too.", |_, args| {
         let text = args.joined();
         tell(&text);
         Ok(text)
     }),
-    command("pid", "", "Print the process id.", |_, _| Ok(std::process::id().to_string())),
+    command("pid", "Print the process id.", |_, _| Ok(std::process::id().to_string())),
     command(
-        "cputime",
-        "[TIMER]",
+        "cputime [TIMER]",
         "Print the CPU time of all threads in seconds, since the timer was reset or the program started.",
         |gtp, args| {
             let begun = gtp.timers.get(args.optional(0).unwrap_or_default()).copied().unwrap_or_default();
             Ok(format!("{:.3}", cpu_time()?.saturating_sub(begun).as_secs_f64()))
         },
     )
-    .analyze("string", "CPU Time", ""),
-    command("cputime_reset", "[TIMER]", "Reset a timer of cputime to zero.", reset_timer),
-    command("get_random_seed", "", "Print the random seed.", |gtp, _| {
+    .analyze("string/CPU Time"),
+    command("cputime_reset [TIMER]", "Reset a timer of cputime to zero.", reset_timer),
+    command("get_random_seed", "Print the random seed.", |gtp, _| {
         Ok(gtp.session.context().seed().to_string())
     })
-    .analyze("string", "Get Random Seed", ""),
+    .analyze("string/Get Random Seed"),
     command(
-        "set_random_seed",
-        "N",
+        "set_random_seed N",
         "Set the random seed; 0: a new one from the system for each game.",
         set_seed,
     )
-    .analyze("none", "Set Random Seed", "%s"),
-    command("quiet", "0|1", "Turn progress lines on standard error off (1) or on (0).", quiet),
+    .analyze("none/Set Random Seed/%s"),
+    command("quiet 0|1", "Turn progress lines on standard error off (1) or on (0).", quiet),
     command(
-        "go_sentinel_file",
-        "[FILE...]",
+        "go_sentinel_file [FILE...]",
         "Make clear_board fail once the file exists, to end a series of games; without FILE, cancel this.",
         |gtp, args| {
             gtp.sentinel = (!args.list.is_empty()).then(|| PathBuf::from(args.joined()));
             done()
         },
     ),
-    command("kgs-game_over", "", "Note that KGS has ended the game.", game_over),
-    command("cgos-gameover", "[RESULT...]", "Note that CGOS has ended the game.", game_over),
+    command("kgs-game_over", "Note that KGS has ended the game.", game_over),
+    command("cgos-gameover [RESULT...]", "Note that CGOS has ended the game.", game_over),
 ];
 
 fn known_command(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
@@ -115,14 +112,12 @@ fn game_over(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     done()
 }
 
-/// The CPU time used by the program.
 pub(super) fn cpu_time() -> Result<Duration, Failure> {
     let time = ProcessTime::try_now().map_err(|error| Failure::Other(error.to_string()))?;
     Ok(time.as_duration())
 }
 
 fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    /// Maximum number of timers.
     const MAX: usize = 100;
     let timer = args.optional(0).unwrap_or_default();
     if gtp.timers.len() >= MAX && !gtp.timers.contains_key(timer) {
@@ -134,6 +129,5 @@ fn reset_timer(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 
 fn set_seed(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let seed = args.number(0, 0..=u64::MAX)?;
-    gtp.session.context_mut().set_seed(Some(seed).filter(|&seed| seed > 0));
-    done()
+    empty(gtp.session.context_mut().set_seed(Some(seed).filter(|&seed| seed > 0)))
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::dispatch::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done, empty};
 use super::go::{point_of, rows};
 use crate::engine::GoSession;
 use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, models};
@@ -15,95 +15,79 @@ use crate::engine::go::search::{IMAGES, Look, Restriction, look};
 use crate::framework::{Args, Color, Command, Decision, Detail, Failure, Game, Limits, Move, Reply};
 use crate::go::{Point, Position, vertex};
 use crate::gtp::formats::{self, MOVE_OWNERS, MoveRange, OWNERS, Parts};
-use crate::gtp::live::{Client, LiveReply};
-
-const USAGE: &str = "[COLOR] [INTERVAL] [KEY VALUE...]";
+use crate::gtp::live::Client;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
-        "lz-analyze",
-        USAGE,
+        "lz-analyze [COLOR] [INTERVAL] [KEY VALUE...]",
         "Analyze until the next line of input, printing every INTERVAL hundredths of a second; keys: interval N, minmoves N, maxmoves N, \
          avoid or allow COLOR VERTEX,... DEPTH.",
         analyze,
     ),
     command(
-        "lz-genmove_analyze",
-        USAGE,
+        "lz-genmove_analyze [COLOR] [INTERVAL] [KEY VALUE...]",
         "Find a move and play it, with the arguments and output of lz-analyze.",
         genmove_analyze,
     ),
     command(
-        "kata-analyze",
-        USAGE,
+        "kata-analyze [COLOR] [INTERVAL] [KEY VALUE...]",
         "Analyze like lz-analyze; more keys, with true or false: rootInfo, ownership, ownershipStdev, movesOwnership, \
          movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue.",
         analyze,
     ),
     command(
-        "kata-genmove_analyze",
-        USAGE,
+        "kata-genmove_analyze [COLOR] [INTERVAL] [KEY VALUE...]",
         "Find a move and play it, with the arguments and output of kata-analyze.",
         genmove_analyze,
     ),
     command(
-        "kata-search_analyze",
-        USAGE,
+        "kata-search_analyze [COLOR] [INTERVAL] [KEY VALUE...]",
         "Find a move without playing it, with the arguments and output of kata-analyze.",
         genmove_analyze,
     ),
     command(
-        "kata-search_analyze_cancellable",
-        USAGE,
+        "kata-search_analyze_cancellable [COLOR] [INTERVAL] [KEY VALUE...]",
         "Same as kata-search_analyze, but the next line of input cancels it.",
         genmove_analyze,
     ),
-    command("kata-search", "[COLOR]", "Find a move without playing it.", search),
+    command("kata-search [COLOR]", "Find a move without playing it.", search),
     command(
-        "kata-search_cancellable",
-        "[COLOR]",
+        "kata-search_cancellable [COLOR]",
         "Same as kata-search, but the next line of input cancels it.",
         search,
     ),
     command(
-        "kata-raw-nn",
-        "[COLOR] [SYMMETRY] [OPTIMISM]",
+        "kata-raw-nn [COLOR] [SYMMETRY] [OPTIMISM]",
         "Print the network's evaluation of the position, without a search: of one image of the board, 0 to 7, or of all; \
          OPTIMISM has no effect.",
         raw_nn,
     ),
     command(
-        "heatmap",
-        "[SYMMETRY]",
+        "heatmap [SYMMETRY]",
         "Print the network's probability of each move, in thousandths: of one image of the board, 0 to 7, or the average.",
         heatmap,
     ),
-    command("kata-get-models", "", "Print the network as a JSON list.", |gtp, _| {
+    command("kata-get-models", "Print the network as a JSON list.", |gtp, _| {
         let settings = gtp.session.context().settings();
         Ok(models(settings).to_string())
     }),
     command(
-        "cgos-genmove_analyze",
-        "COLOR",
+        "cgos-genmove_analyze COLOR",
         "Find a move and play it; print the analysis as JSON, then the move.",
         cgos_genmove_analyze,
     ),
-    command("clear_cache", "", "Forget the results of earlier searches.", |gtp, _| {
+    command("clear_cache", "Forget the results of earlier searches.", |gtp, _| {
         gtp.session.forget();
         done()
     }),
 ];
 
-/// The format of the lines.
 #[derive(Clone, Copy)]
 enum Format {
-    /// Leela Zero's.
     Lz,
-    /// KataGo's.
     Kata(Parts),
 }
 
-/// The arguments of a command.
 struct Request {
     color: Color,
     /// The interval between lines; `None` for no lines during the search.
@@ -115,7 +99,6 @@ struct Request {
 }
 
 impl Request {
-    /// Parses a command's arguments.
     fn parse(args: &Args<'_>, go: &GoSession) -> Result<Self, Failure> {
         let is_kata = args.command.starts_with("kata-");
         let mut request = Self {
@@ -204,7 +187,6 @@ impl Request {
         Ok(())
     }
 
-    /// The search request.
     fn inquiry(&self) -> Inquiry {
         let detail = match self.format {
             Format::Kata(parts) if parts.has(&MOVE_OWNERS) => Detail::MoveOwners,
@@ -215,7 +197,6 @@ impl Request {
         Inquiry { limits, restrictions: self.restrictions.clone() }
     }
 
-    /// Formats analysis lines.
     fn writer(&self) -> impl Fn(&Analysis) -> String + Send + Sync + use<> {
         let (format, range, size) = (self.format, self.range, self.size);
         move |analysis| match format {
@@ -235,7 +216,6 @@ fn interval(args: &Args<'_>, i: usize) -> Result<Option<Duration>, Failure> {
     Ok((hundredths > 0.0).then(|| Duration::from_secs_f64(hundredths.clamp(MIN, MAX) / 100.0)))
 }
 
-/// The points of a rectangle between two corners.
 fn rectangle(from: &str, to: &str, size: u8) -> Result<Vec<Move>, Failure> {
     let (a, b) = (point_of(vertex::parse(from, size)?)?, point_of(vertex::parse(to, size)?)?);
     let cols = a.col().min(b.col())..=a.col().max(b.col());
@@ -256,7 +236,7 @@ fn analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let viewer = match &mut gtp.live {
         Some(live) => {
             let viewer = viewer(&request, live.begin());
-            live.yield_to_next_line();
+            live.client.input.yield_to_next();
             viewer
         }
         // No line would end the analysis.
@@ -265,8 +245,7 @@ fn analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
             None
         }
     };
-    session(gtp)?.analyze(request.color, &inquiry, viewer.as_ref())?;
-    done()
+    empty(session(gtp)?.analyze(request.color, &inquiry, viewer.as_ref()))
 }
 
 /// A viewer that writes a line at each interval; `None` without an interval.
@@ -287,10 +266,7 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let request = Request::parse(args, go)?;
     go.check_thinkable(request.color)?;
     let viewer = gtp.live.as_mut().and_then(|live| viewer(&request, live.begin()));
-    let is_cancellable = args.command.ends_with("_cancellable");
-    if let Some(live) = gtp.live.as_ref().filter(|_| is_cancellable) {
-        live.yield_to_next_line();
-    }
+    let is_cancelled = cancellable(gtp, args);
     let (go, inquiry) = (session(gtp)?, request.inquiry());
     let (decision, analysis) = match args.command {
         "kata-search_analyze" | "kata-search_analyze_cancellable" => {
@@ -301,7 +277,7 @@ fn genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     // An empty line would end the reply.
     let range = MoveRange { least: request.range.least.max(1), most: request.range.most.max(1) };
     let line = Request { range, ..request }.writer()(&analysis);
-    if is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded) {
+    if is_cancelled(gtp) {
         return Ok(format!("{line}\nplay cancelled"));
     }
     Ok(played(gtp, &line, decision))
@@ -311,13 +287,18 @@ fn search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     let go = session(gtp)?;
     let color = args.optional(0).map_or(Ok(go.position().to_play()), |_| args.color(0))?;
     go.check_thinkable(color)?;
+    let is_cancelled = cancellable(gtp, args);
+    let (decision, _) = session(gtp)?.search_analyze(color, &Inquiry::default(), None)?;
+    Ok(if is_cancelled(gtp) { "cancelled".to_owned() } else { gtp.session.decision_text(decision) })
+}
+
+/// Makes the next line of input end a cancellable command; returns whether it did.
+fn cancellable(gtp: &Gtp, args: &Args<'_>) -> impl Fn(&Gtp) -> bool + use<> {
     let is_cancellable = args.command.ends_with("_cancellable");
     if let Some(live) = gtp.live.as_ref().filter(|_| is_cancellable) {
-        live.yield_to_next_line();
+        live.client.input.yield_to_next();
     }
-    let (decision, _) = session(gtp)?.search_analyze(color, &Inquiry::default(), None)?;
-    let is_cancelled = is_cancellable && gtp.live.as_ref().is_some_and(LiveReply::has_yielded);
-    Ok(if is_cancelled { "cancelled".to_owned() } else { gtp.session.decision_text(decision) })
+    move |gtp| is_cancellable && gtp.live.as_ref().is_some_and(|live| live.client.input.has_yielded())
 }
 
 fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
@@ -336,7 +317,7 @@ fn cgos_genmove_analyze(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 /// The end of the reply for an analyzed move: the last line, and the move.
 fn played(gtp: &Gtp, line: &str, decision: Decision) -> String {
     let mv = gtp.session.decision_text(decision);
-    let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun()) { "" } else { "\n" };
+    let start = if gtp.live.as_ref().is_some_and(|live| live.has_begun) { "" } else { "\n" };
     format!("{start}{line}\nplay {mv}")
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::dispatch::done;
+use super::dispatch::{done, empty};
 use super::go::command;
 use super::params::listing;
 use crate::book::{
@@ -19,160 +19,131 @@ use crate::gtp::watch::variation;
 use crate::util::params::Params;
 use crate::util::{is_same_file, read_text};
 
-pub(super) static COMMANDS: &[Command<GoSession>] =
-    &[
-        command(
-            "autobook_open",
-            "FILE...",
-            "Open or create an automatic book for this board size and komi.",
-            open,
-        )
-        .analyze("none", "AutoBook Open", "%w"),
-        command("autobook_close", "", "Close the automatic book.", |go, _| {
-            let mut books = go.settings().books.lock();
-            opened(&mut books)?.save()?;
-            books.auto = None;
-            done()
-        })
-        .analyze("none", "AutoBook Close", ""),
-        command("autobook_save", "", "Wait until the automatic book is on disk.", |go, _| {
-            opened(&mut go.settings().books.lock())?.save()?;
-            done()
-        })
-        .analyze("none", "AutoBook Save", ""),
-        command("autobook_param", "[NAME] [VALUE]", "Print or set parameters of the automatic book.", param)
-            .analyze("param", "AutoBook Param", ""),
-        command(
-            "autobook_state_info",
-            "",
-            "Print the value, priority and count of the position here.",
-            state_info,
-        )
-        .analyze("string", "AutoBook State Info", ""),
-        command("autobook_expand", "N", "Expand the book below the position here N times.", expand).analyze(
-            "none",
-            "AutoBook Expand",
-            "%s",
-        ),
-        command(
-            "autobook_cover",
-            "FILE N",
-            "Expand each position on a file's lines until visited N times.",
-            |go, args| cover(go, args, false),
-        )
-        .analyze("none", "AutoBook Cover", "%r %s"),
-        command(
-            "autobook_additive_cover",
-            "FILE N",
-            "Expand each position on a file's lines N more times.",
-            |go, args| cover(go, args, true),
-        )
-        .analyze("none", "AutoBook Additive Cover", "%r %s"),
-        command(
-            "autobook_additive_cover_sgf",
-            "FILE N [MOVE]",
-            "Expand each position of a game N more times, up to the position before MOVE.",
-            cover_sgf,
-        )
-        .analyze("none", "AutoBook Additive Cover Sgf", "%r %s"),
-        command("autobook_refresh", "", "Recompute all values and priorities.", |go, _| {
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command("autobook_open FILE...", "Open or create an automatic book for this board size and komi.", open)
+        .analyze("none/AutoBook Open/%w"),
+    command("autobook_close", "Close the automatic book.", |go, _| {
+        let mut books = go.settings().books.lock();
+        opened(&mut books)?.save()?;
+        books.auto = None;
+        done()
+    })
+    .analyze("none/AutoBook Close"),
+    command("autobook_save", "Wait until the automatic book is on disk.", |go, _| {
+        empty(opened(&mut go.settings().books.lock())?.save())
+    })
+    .analyze("none/AutoBook Save"),
+    command("autobook_param [NAME] [VALUE]", "Print or set parameters of the automatic book.", param)
+        .analyze("param/AutoBook Param"),
+    command("autobook_state_info", "Print the value, priority and count of the position here.", state_info)
+        .analyze("string/AutoBook State Info"),
+    command("autobook_expand N", "Expand the book below the position here N times.", expand)
+        .analyze("none/AutoBook Expand/%s"),
+    command(
+        "autobook_cover FILE N",
+        "Expand each position on a file's lines until visited N times.",
+        |go, args| cover(go, args, false),
+    )
+    .analyze("none/AutoBook Cover/%r %s"),
+    command(
+        "autobook_additive_cover FILE N",
+        "Expand each position on a file's lines N more times.",
+        |go, args| cover(go, args, true),
+    )
+    .analyze("none/AutoBook Additive Cover/%r %s"),
+    command(
+        "autobook_additive_cover_sgf FILE N [MOVE]",
+        "Expand each position of a game N more times, up to the position before MOVE.",
+        cover_sgf,
+    )
+    .analyze("none/AutoBook Additive Cover Sgf/%r %s"),
+    command("autobook_refresh", "Recompute all values and priorities.", |go, _| {
+        let mut books = go.settings().books.lock();
+        let alpha = books.params.alpha;
+        opened(&mut books)?.refresh(alpha);
+        done()
+    })
+    .analyze("none/AutoBook Refresh"),
+    command(
+        "autobook_merge FILE...",
+        "Add the positions of another automatic book, averaging values and keeping the larger count.",
+        |go, args| {
             let mut books = go.settings().books.lock();
             let alpha = books.params.alpha;
-            opened(&mut books)?.refresh(alpha);
-            done()
-        })
-        .analyze("none", "AutoBook Refresh", ""),
-        command(
-            "autobook_merge",
-            "FILE...",
-            "Add the positions of another automatic book, averaging values and keeping the larger count.",
-            |go, args| {
-                let mut books = go.settings().books.lock();
-                let alpha = books.params.alpha;
-                let auto = opened(&mut books)?;
-                let path = PathBuf::from(args.joined());
-                let own = auto.origin().clone();
-                let read = file::read(&path, |_| Some(own), alpha)?;
-                let (_, other) = read.ok_or(AutoBookError::NotABook(path))?;
-                auto.merge(&[other])?;
-                done()
-            },
-        )
-        .analyze("none", "AutoBook Merge", "%r"),
-        command(
-            "autobook_truncate_by_depth",
-            "DEPTH FILE...",
-            "Write the positions fewer than DEPTH moves deep to a new automatic book.",
-            |go, args| {
-                let depth = args.number(0, 0..=1000)?;
-                let path = args.list.get(1..).unwrap_or_default().join(" ");
-                let mut books = go.settings().books.lock();
-                let auto = opened(&mut books)?;
-                file::write(Path::new(&path), auto.origin(), auto.graph(), depth)?;
-                done()
-            },
-        )
-        .analyze("none", "AutoBook Truncate By Depth", "%s %w"),
-        command(
-            "autobook_import",
-            "FILE...",
-            "Read position values: on each line, a key as printed by autobook_state_info, and a value.",
-            import,
-        )
-        .analyze("none", "AutoBook Import", "%r"),
-        command(
-            "autobook_export",
-            "FILE...",
-            "Write the best moves of the positions as an opening book.",
-            |go, args| {
-                let mut books = go.settings().books.lock();
-                let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
-                let auto = opened(&mut books)?;
-                let exported = export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
-                book::write(Path::new(&args.joined()), &exported)?;
-                done()
-            },
-        )
-        .analyze("none", "AutoBook Export", "%w"),
-        command(
-            "autobook_load_disabled_lines",
-            "FILE...",
-            "Never enter the last move of each line in a file; replaces earlier lines.",
-            |go, args| restrict(go, args, Restrictions::disable),
-        )
-        .analyze("none", "AutoBook Load Disabled Lines", "%r"),
-        command(
-            "autobook_load_forced_lines",
-            "FILE...",
-            "Consider no other moves in the positions along a file's lines; replaces earlier lines.",
-            |go, args| restrict(go, args, Restrictions::force),
-        )
-        .analyze("none", "AutoBook Load Forced Lines", "%r"),
-        command("autobook_scores", "", "Show the values of the book's moves here.", |go, _| {
-            labels(go, |graph, _, edge| format!("{:.1}", 100.0 * graph.value_of(edge)))
-        })
-        .analyze("gfx", "AutoBook Scores", ""),
-        command("autobook_counts", "", "Show the counts of the book's moves here.", |go, _| {
-            labels(go, |graph, _, edge| graph.node(edge.child).count.to_string())
-        })
-        .analyze("gfx", "AutoBook Counts", ""),
-        command(
-            "autobook_priority",
-            "",
-            "Show the priorities of the book's moves here; the smallest is next.",
-            |go, _| {
-                labels(go, |graph, game, edge| {
-                    let priority = graph.find(game).map_or(f32::INFINITY, |id| graph.priority_of(id, edge));
-                    format!("{priority:.1}")
-                })
-            },
-        )
-        .analyze("gfx", "AutoBook Priority", ""),
-        command("autobook_mainline", "", "Show the line of the book's best moves from here.", mainline)
-            .analyze("gfx", "AutoBook Mainline", ""),
-    ];
+            let auto = opened(&mut books)?;
+            let path = PathBuf::from(args.joined());
+            let own = auto.origin().clone();
+            let read = file::read(&path, |_| Some(own), alpha)?;
+            let (_, other) = read.ok_or(AutoBookError::NotABook(path))?;
+            empty(auto.merge(&[other]))
+        },
+    )
+    .analyze("none/AutoBook Merge/%r"),
+    command(
+        "autobook_truncate_by_depth DEPTH FILE...",
+        "Write the positions fewer than DEPTH moves deep to a new automatic book.",
+        |go, args| {
+            let depth = args.number(0, 0..=1000)?;
+            let path = args.list.get(1..).unwrap_or_default().join(" ");
+            let mut books = go.settings().books.lock();
+            let auto = opened(&mut books)?;
+            empty(file::write(Path::new(&path), auto.origin(), auto.graph(), depth))
+        },
+    )
+    .analyze("none/AutoBook Truncate By Depth/%s %w"),
+    command(
+        "autobook_import FILE...",
+        "Read position values: on each line, a key as printed by autobook_state_info, and a value.",
+        import,
+    )
+    .analyze("none/AutoBook Import/%r"),
+    command(
+        "autobook_export FILE...",
+        "Write the best moves of the positions as an opening book.",
+        |go, args| {
+            let mut books = go.settings().books.lock();
+            let least_count = u32::try_from(books.params.usage_count).unwrap_or(u32::MAX);
+            let auto = opened(&mut books)?;
+            let exported = export(auto.origin(), auto.graph(), book::start, least_count, 0.0);
+            empty(book::write_new(Path::new(&args.joined()), &exported))
+        },
+    )
+    .analyze("none/AutoBook Export/%w"),
+    command(
+        "autobook_load_disabled_lines FILE...",
+        "Never enter the last move of each line in a file; replaces earlier lines.",
+        |go, args| restrict(go, args, Restrictions::disable),
+    )
+    .analyze("none/AutoBook Load Disabled Lines/%r"),
+    command(
+        "autobook_load_forced_lines FILE...",
+        "Consider no other moves in the positions along a file's lines; replaces earlier lines.",
+        |go, args| restrict(go, args, Restrictions::force),
+    )
+    .analyze("none/AutoBook Load Forced Lines/%r"),
+    command("autobook_scores", "Show the values of the book's moves here.", |go, _| {
+        labels(go, |graph, _, edge| format!("{:.1}", 100.0 * graph.value_of(edge)))
+    })
+    .analyze("gfx/AutoBook Scores"),
+    command("autobook_counts", "Show the counts of the book's moves here.", |go, _| {
+        labels(go, |graph, _, edge| graph.node(edge.child).count.to_string())
+    })
+    .analyze("gfx/AutoBook Counts"),
+    command(
+        "autobook_priority",
+        "Show the priorities of the book's moves here; the smallest is next.",
+        |go, _| {
+            labels(go, |graph, game, edge| {
+                let priority = graph.find(game).map_or(f32::INFINITY, |id| graph.priority_of(id, edge));
+                format!("{priority:.1}")
+            })
+        },
+    )
+    .analyze("gfx/AutoBook Priority"),
+    command("autobook_mainline", "Show the line of the book's best moves from here.", mainline)
+        .analyze("gfx/AutoBook Mainline"),
+];
 
-/// The open book.
 fn opened(books: &mut Books) -> Result<&mut AutoBook<Position>, Failure> {
     books.auto.as_mut().ok_or_else(not_open)
 }
@@ -229,7 +200,6 @@ fn state_info(go: &mut GoSession, _: &Args<'_>) -> Reply {
     Ok(text)
 }
 
-/// Runs the builder of the open book.
 fn build<T>(
     go: &GoSession,
     run: impl FnOnce(&mut Builder<'_, Position>) -> Result<T, Failure>,
@@ -301,7 +271,6 @@ fn cover_lines(go: &GoSession, lines: &[Vec<Move>], count: u32, is_additive: boo
     })
 }
 
-/// Restricts the builder by a file's lines.
 fn restrict(go: &GoSession, args: &Args<'_>, by: fn(&mut Restrictions, &Position, &[Vec<Move>])) -> Reply {
     let mut books = go.settings().books.lock();
     let (start, lines) = read_lines(&mut books, Path::new(&args.joined()))?;
@@ -339,7 +308,6 @@ fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {
     Ok(format!("{count} of {} positions", values.len()))
 }
 
-/// Labels each book move.
 fn labels(go: &GoSession, text: impl Fn(&Graph, &Position, Edge) -> String) -> Reply {
     let mut books = go.settings().books.lock();
     let (graph, game) = (opened(&mut books)?.graph(), go.position());

@@ -1,6 +1,6 @@
 //! The chapter on the Go board: its stones and the legal moves.
 
-use super::dispatch::done;
+use super::dispatch::empty;
 use super::go::{command, list, moves, point, rows, vertex};
 use crate::engine::{GameSession, GoSession, Hosted};
 use crate::framework::{Args, Command, Failure, Game, Grid, Reply};
@@ -8,38 +8,32 @@ use crate::go::Point;
 use crate::go::tactics::distance::{self, nearest_stone};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("go_board", "", "Print the board, its hash code, and the chains in atari.", go_board)
-        .analyze("hpstring", "Go Board", ""),
-    command("go_point_numbers", "", "Print the engine's internal point numbers.", |go, _| {
+    command("go_board", "Print the board, its hash code, and the chains in atari.", go_board)
+        .analyze("hpstring/Go Board"),
+    command("go_point_numbers", "Print the engine's internal point numbers.", |go, _| {
         Ok(rows(go, |p| Some(p.number())))
     })
-    .analyze("sboard", "Go Point Numbers", ""),
-    command("go_player_board", "", "Print the position that a search here starts from.", player_board)
-        .analyze("hpstring", "Go Player Board", ""),
+    .analyze("sboard/Go Point Numbers"),
+    command("go_player_board", "Print the position that a search here starts from.", player_board)
+        .analyze("hpstring/Go Player Board"),
     command(
-        "go_distance",
-        "COLOR",
+        "go_distance COLOR",
         "Print each point's distance to the nearest stone of a color, in columns plus rows.",
         distance,
     )
-    .analyze("sboard", "Go Distance", "%c"),
+    .analyze("sboard/Go Distance/%c"),
     command(
-        "go_cfg_distance",
-        "VERTEX [MAX]",
+        "go_cfg_distance VERTEX [MAX]",
         "Print each point's distance from a point, up to MAX; a step into a chain reaches all its stones.",
         cfg_distance,
     )
-    .analyze("sboard", "Go CFG Distance", "%p"),
-    command("list_stones", "COLOR", "List the stones of a color.", list_stones).analyze(
-        "plist",
-        "List Stones",
-        "%c",
-    ),
-    command("is_legal", "COLOR VERTEX", "Print 1 if the rules in force allow the move, else 0.", is_legal)
-        .analyze("string", "Is Legal", "%c %p"),
-    command("all_legal", "COLOR", "List all points where the rules in force allow a move.", all_legal)
-        .analyze("plist", "All Legal", "%c"),
-    command("gogui-setup", "[COLOR VERTEX...]", "Place stones on the empty board, not as a handicap.", setup),
+    .analyze("sboard/Go CFG Distance/%p"),
+    command("list_stones COLOR", "List the stones of a color.", list_stones).analyze("plist/List Stones/%c"),
+    command("is_legal COLOR VERTEX", "Print 1 if the rules in force allow the move, else 0.", is_legal)
+        .analyze("string/Is Legal/%c %p"),
+    command("all_legal COLOR", "List all points where the rules in force allow a move.", all_legal)
+        .analyze("plist/All Legal/%c"),
+    command("gogui-setup [COLOR VERTEX...]", "Place stones on the empty board, not as a handicap.", setup),
 ];
 
 fn go_board(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -107,6 +101,5 @@ fn setup(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if stones.iter().any(|&(p, _)| p == Point::NULL) {
         return Err(Failure::Syntax("a pass is not a stone".to_owned()));
     }
-    go.set_up(&stones)?;
-    done()
+    empty(go.set_up(&stones))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::dispatch::done;
+use super::dispatch::{done, empty};
 use super::go::{command, list, vertex};
 use crate::book::{Book, EditError, Extent};
 use crate::engine::go::autobook::{line, open_book};
@@ -12,60 +12,56 @@ use crate::framework::{Args, Command, Game, Move, Reply};
 use crate::go::{Point, Position};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("book_add", "VERTEX", "Add a reply to the position here to the opening book.", |go, args| {
+    command("book_add VERTEX", "Add a reply to the position here to the opening book.", |go, args| {
         edit(go, args, |book, size, moves, mv| book.add(size, moves, mv))
     })
-    .analyze("gfx", "Book Add", "%p"),
-    command("book_clear", "", "Remove all positions from the opening book.", |go, _| {
+    .analyze("gfx/Book Add/%p"),
+    command("book_clear", "Remove all positions from the opening book.", |go, _| {
         let mut books = go.settings().books.lock();
         books.book = Book::new(book::start);
         done()
     })
-    .analyze("none", "Book Clear", ""),
+    .analyze("none/Book Clear"),
     command(
-        "book_delete",
-        "VERTEX",
+        "book_delete VERTEX",
         "Remove a reply to the position here from the opening book.",
         |go, args| edit(go, args, |book, size, moves, mv| book.delete(size, moves, mv)),
     )
-    .analyze("gfx", "Book Delete", "%p"),
-    command("book_info", "", "Print the number of positions and replies in the opening book.", |go, _| {
+    .analyze("gfx/Book Delete/%p"),
+    command("book_info", "Print the number of positions and replies in the opening book.", |go, _| {
         Ok(info(go))
     })
-    .analyze("hstring", "Book Info", ""),
+    .analyze("hstring/Book Info"),
     command(
-        "book_load",
-        "FILE...",
+        "book_load FILE...",
         "Use the opening book in a file; go_param skip_book_faults leaves out faulty lines.",
         load,
     )
-    .analyze("none", "Book Load", "%r"),
-    command("book_moves", "", "List the book's replies to the position here.", |go, _| {
+    .analyze("none/Book Load/%r"),
+    command("book_moves", "List the book's replies to the position here.", |go, _| {
         let books = go.settings().books.lock();
         Ok(list(books.book.replies(go.position()).iter().map(|reply| Point::of_move(reply.mv))))
     })
-    .analyze("plist", "Book Moves", ""),
+    .analyze("plist/Book Moves"),
     command(
         "book_position",
-        "",
         "Show the book's replies here in green, and other moves to positions of the book in yellow.",
         |go, _| Ok(position(go)),
     )
-    .analyze("gfx", "Book Position", ""),
-    command("book_save", "", "Write the opening book to the file it was loaded from.", |go, _| {
+    .analyze("gfx/Book Position"),
+    command("book_save", "Write the opening book to the file it was loaded from.", |go, _| {
         let books = go.settings().books.lock();
-        book::write(books.path.as_deref().ok_or(BookError::NoFile)?, &books.book)?;
-        done()
+        empty(book::write(books.path.as_deref().ok_or(BookError::NoFile)?, &books.book))
     })
-    .analyze("none", "Book Save", ""),
-    command("book_save_as", "FILE...", "Write the opening book to a file.", |go, args| {
+    .analyze("none/Book Save"),
+    command("book_save_as FILE...", "Write the opening book to a file.", |go, args| {
         let mut books = go.settings().books.lock();
         let path = args.joined();
         book::write_new(Path::new(&path), &books.book)?;
         books.path = Some(path.into());
         done()
     })
-    .analyze("none", "Book Save As", "%w"),
+    .analyze("none/Book Save As/%w"),
 ];
 
 fn load(go: &mut GoSession, args: &Args<'_>) -> Reply {

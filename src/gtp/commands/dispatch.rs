@@ -102,7 +102,6 @@ pub struct Gtp {
 }
 
 impl Gtp {
-    /// Creates a session with the commands of the given chapters.
     pub(super) fn with_chapters(
         chapters: &'static [Chapter],
         game: &'static str,
@@ -162,12 +161,12 @@ impl Gtp {
         match protocol::parse(line) {
             Ok(None) => None,
             Ok(Some(line)) => {
-                let live = client.map(|client| LiveReply::new(client.clone(), line.id));
+                let live = client.cloned().map(|client| LiveReply { client, id: line.id, has_begun: false });
                 let outer = std::mem::replace(&mut self.live, live);
                 let result = self.run(&line.name, &line.args).map_err(|failure| failure.to_string());
                 let live = std::mem::replace(&mut self.live, outer);
                 Some(match result {
-                    Ok(text) if live.is_some_and(|live| live.has_begun()) => protocol::tail(&text),
+                    Ok(text) if live.is_some_and(|live| live.has_begun) => protocol::tail(&text),
                     result => protocol::reply(line.id, result),
                 })
             }
@@ -223,7 +222,6 @@ impl Gtp {
         Err(Failure::Other(format!("unknown command{hint}")))
     }
 
-    /// The commands by chapter.
     pub(super) fn chapters(&self) -> Vec<(&'static str, Vec<CommandInfo>)> {
         let here = self.chapters.iter().filter(|chapter| (chapter.is_here)(self));
         here.map(|chapter| (chapter.title, chapter.infos())).collect()
@@ -235,29 +233,29 @@ impl Gtp {
     }
 }
 
-/// Creates a command of the program.
 pub(super) const fn command(
-    name: &'static str,
     usage: &'static str,
     doc: &'static str,
     run: fn(&mut Gtp, &Args<'_>) -> Reply,
 ) -> Command<Gtp> {
-    Command::new(name, usage, doc, run)
+    Command::new(usage, doc, run)
 }
 
-/// The empty reply.
 pub(super) fn done() -> Reply {
     Ok(String::new())
 }
 
+/// The empty reply if all went well.
+pub(super) fn empty<T>(result: Result<T, impl Into<Failure>>) -> Reply {
+    result.map(|_| String::new()).map_err(Into::into)
+}
+
 /// The parameters of the players in use, with the commands for them.
 pub(super) fn player_params(session: &dyn GameSession) -> Vec<(String, ParamRow)> {
-    let mut list = Vec::new();
-    for color in Color::ALL {
-        let rows = session.players().rows(color);
-        list.extend(rows.into_iter().map(|row| (format!("{color}_{}", row.name), row)));
-    }
-    list
+    let of = |color: Color| {
+        session.players().rows(color).into_iter().map(move |row| (format!("{color}_{}", row.name), row))
+    };
+    Color::ALL.into_iter().flat_map(of).collect()
 }
 
 /// Prints or sets a parameter of a player; `None` if the command is another one.

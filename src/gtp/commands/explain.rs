@@ -12,50 +12,45 @@ use crate::gtp::formats::marks;
 use crate::gtp::watch::drawing;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("uct_value_black", "", "Print the value of the last search for Black, from 0 to 1.", value_black)
-        .analyze("string", "Uct Value Black", ""),
-    command("uct_score", "", "Print Black's mean lead in the playouts of the last search.", score).analyze(
-        "string",
-        "Uct Score",
-        "",
-    ),
-    command("uct_gfx", "", "Show the counts and values of the last search's moves, and the best line.", gfx)
-        .analyze("gfx", "Uct Gfx", ""),
-    command("uct_moves", "", "List the moves of the last search, most visited first.", |go, _| {
+    command("uct_value_black", "Print the value of the last search for Black, from 0 to 1.", value_black)
+        .analyze("string/Uct Value Black"),
+    command("uct_score", "Print Black's mean lead in the playouts of the last search.", score)
+        .analyze("string/Uct Score"),
+    command("uct_gfx", "Show the counts and values of the last search's moves, and the best line.", gfx)
+        .analyze("gfx/Uct Gfx"),
+    command("uct_moves", "List the moves of the last search, most visited first.", |go, _| {
         Ok(list(go.report()?.moves.iter().map(|stat| Point::of_move(stat.mv))))
     })
-    .analyze("plist", "Uct Moves", ""),
-    command("uct_bounds", "", "Show the bounds of the last search's moves.", |go, _| {
-        Ok(labels(go.report()?.moves.iter().map(|stat| (stat.mv, format!("{:.2}", stat.bound)))))
+    .analyze("plist/Uct Moves"),
+    command("uct_bounds", "Show the bounds of the last search's moves.", |go, _| {
+        let bounds = go.report()?.moves.iter().map(|stat| (stat.mv, format!("{:.2}", stat.bound)));
+        Ok(move_marks("LABEL", bounds))
     })
-    .analyze("gfx", "Uct Bounds", ""),
+    .analyze("gfx/Uct Bounds"),
     command(
         "uct_rave_values",
-        "",
         "Print the RAVE values of the last search's moves; a search with a network has none.",
         rave_values,
     )
-    .analyze("sboard", "Uct Rave Values", ""),
-    command("all_move_values", "", "List the points of the last search with their values.", move_values)
-        .analyze("pspairs", "All Move Values", ""),
-    command("uct_prior_knowledge", "", "Show the prior values and weights of the moves here.", |go, _| {
+    .analyze("sboard/Uct Rave Values"),
+    command("all_move_values", "List the points of the last search with their values.", move_values)
+        .analyze("pspairs/All Move Values"),
+    command("uct_prior_knowledge", "Show the prior values and weights of the moves here.", |go, _| {
         Ok(shown(go, &prior(&go.spec(), go.position())))
     })
-    .analyze("gfx", "Uct Prior Knowledge", ""),
+    .analyze("gfx/Uct Prior Knowledge"),
     command(
         "uct_ladder_knowledge",
-        "",
         "Show the prior values and weights that ladders alone give the moves here.",
         |go, _| Ok(shown(go, &ladder_prior(&go.spec(), go.position()))),
     )
-    .analyze("gfx", "Uct Ladder Knowledge", ""),
+    .analyze("gfx/Uct Ladder Knowledge"),
     command(
         "uct_additive_knowledge",
-        "",
         "Show the weights that learned move prediction adds to the priors of the moves here.",
         additive_knowledge,
     )
-    .analyze("gfx", "Uct Additive Knowledge", ""),
+    .analyze("gfx/Uct Additive Knowledge"),
 ];
 
 fn value_black(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -111,19 +106,11 @@ fn shown(go: &GoSession, candidates: &[Candidate]) -> String {
         weight if weight > 0.0 => format!("{weight:.1}"),
         _ => format!("{:.3}", known.probability),
     };
-    let values = known().map(|known| (known.mv, f64::from(value(known))));
+    let sign = f64::from(go.position().to_play().sign());
+    let influence = |known: &Candidate| format!("{:.2}", sign * (2.0 * f64::from(value(known)) - 1.0));
+    let influences = known().map(|known| (known.mv, influence(known)));
     let weights = known().map(|known| (known.mv, label(known)));
-    [influence(values, go.position().to_play()), labels(weights)].join("\n")
-}
-
-/// Values of `color`'s moves as GoGui influence, from -1 to 1, positive for Black.
-fn influence(values: impl Iterator<Item = (Move, f64)>, color: Color) -> String {
-    let sign = f64::from(color.sign());
-    move_marks("INFLUENCE", values.map(|(mv, value)| (mv, format!("{:.2}", sign * (2.0 * value - 1.0)))))
-}
-
-fn labels(texts: impl Iterator<Item = (Move, String)>) -> String {
-    move_marks("LABEL", texts)
+    [move_marks("INFLUENCE", influences), move_marks("LABEL", weights)].join("\n")
 }
 
 /// A line of GoGui's `gfx`, without passes.

@@ -12,25 +12,22 @@ use crate::go::knowledge::Weights;
 use crate::go::pattern::learned::{MovePredictor, NamedWeight};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("features", "", "List the legal moves here with their features, likeliest first.", features)
-        .analyze("hstring", "Features", ""),
+    command("features", "List the legal moves here with their features, likeliest first.", features)
+        .analyze("hstring/Features"),
     command(
-        "features_move",
-        "VERTEX",
+        "features_move VERTEX",
         "Print the features of a move here, their weights and its probability.",
         of_move,
     )
-    .analyze("hstring", "Features Move", "%p"),
+    .analyze("hstring/Features Move/%p"),
     command(
         "features_evaluate_board",
-        "",
         "Show each move's probability here as a color, from white to red.",
         evaluate,
     )
-    .analyze("cboard", "Features Evaluate Board", ""),
+    .analyze("cboard/Features Evaluate Board"),
     command(
-        "features_read_weights",
-        "FILE...",
+        "features_read_weights FILE...",
         "Use the weights in a file for the prior; brasa patterns train writes such a file.",
         |go, args| {
             let weights = Weights::read(Path::new(&args.joined()))?;
@@ -41,18 +38,15 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             done()
         },
     )
-    .analyze("none", "Features Read Weights", "%r"),
-    command("features_write_weights", "", "Print the weights in use.", |go, _| {
-        Ok(weights(go).text().to_owned())
-    })
-    .analyze("hstring", "Features Write Weights", ""),
+    .analyze("none/Features Read Weights/%r"),
+    command("features_write_weights", "Print the weights in use.", |go, _| Ok(weights(go).text().to_owned()))
+        .analyze("hstring/Features Write Weights"),
 ];
 
 fn weights(go: &GoSession) -> &Weights {
     go.settings().weights.as_ref().unwrap_or_else(|| Weights::built_in(go.size()))
 }
 
-/// A legal move, its features and its probability.
 struct Known {
     point: Point,
     features: Vec<NamedWeight>,

@@ -5,23 +5,22 @@
 
 use std::iter;
 
-use super::dispatch::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done, empty};
 use crate::engine::{BoardSize, GAMES, GameEntry};
 use crate::framework::{Args, Color, Command, Failure, Reply};
 use crate::util::params::nearest;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("list_games", "", "List the games.", |_, _| Ok(GAMES.each_ref().map(|game| game.name).join("\n"))),
-    command("list_players", "", "List the players available in this game.", |gtp, _| {
+    command("list_games", "List the games.", |_, _| Ok(GAMES.each_ref().map(|game| game.name).join("\n"))),
+    command("list_players", "List the players available in this game.", |gtp, _| {
         Ok(names(gtp.session.players().players()))
     }),
-    command("list_searches", "", "List the searches available to the player search.", |gtp, _| {
+    command("list_searches", "List the searches available to the player search.", |gtp, _| {
         Ok(names(gtp.session.players().searches()))
     }),
-    command("setgame", "GAME", "Switch to another game, with its usual board and players.", set_game),
+    command("setgame GAME", "Switch to another game, with its usual board and players.", set_game),
     command(
-        "setplayer",
-        "COLOR PLAYER [SEARCH]",
+        "setplayer COLOR PLAYER [SEARCH]",
         "Choose a side's player, and its search if it uses one.",
         |gtp, args| {
             let color = args.color(0)?;
@@ -31,8 +30,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         },
     ),
     command(
-        "setname",
-        "COLOR NAME...",
+        "setname COLOR NAME...",
         "Name a side's player; getblack and getwhite print the name until another player is chosen.",
         |gtp, args| {
             let name = args.list.get(1..).unwrap_or_default().join(" ");
@@ -40,16 +38,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             done()
         },
     ),
-    command("setsearch", "COLOR SEARCH", "Choose the search of a side's player.", |gtp, args| {
-        gtp.session.players_mut().choose_search(args.color(0)?, args.text(1)?)?;
-        done()
+    command("setsearch COLOR SEARCH", "Choose the search of a side's player.", |gtp, args| {
+        empty(gtp.session.players_mut().choose_search(args.color(0)?, args.text(1)?))
     }),
-    command("settings", "", "Print the game, the players and the values of their parameters.", settings),
-    command("getblack", "", "Print the name of Black's player.", |gtp, _| Ok(name(gtp, Color::Black))),
-    command("getwhite", "", "Print the name of White's player.", |gtp, _| Ok(name(gtp, Color::White))),
+    command("settings", "Print the game, the players and the values of their parameters.", settings),
+    command("getblack", "Print the name of Black's player.", |gtp, _| Ok(name(gtp, Color::Black))),
+    command("getwhite", "Print the name of White's player.", |gtp, _| Ok(name(gtp, Color::White))),
     command(
-        "hash_statistics",
-        "[COLOR]",
+        "hash_statistics [COLOR]",
         "Print hash table statistics of a side's searches; by default of the side that moved last, if it has a hash table.",
         |gtp, args| {
             let mover = gtp.session.to_play();
@@ -68,15 +64,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         },
     ),
     command(
-        "fuegotest_param",
-        "[NAME] [VALUE]",
+        "fuegotest_param [NAME] [VALUE]",
         "Print or choose the simple Go player of both sides, without the prefix sp-; <none>: the usual player.",
         simple_player,
     )
-    .analyze("param", "FuegoTest Param", ""),
+    .analyze("param/FuegoTest Param"),
 ];
 
-fn names(list: Vec<(&'static str, &'static str)>) -> String {
+fn names(list: Vec<(&str, &str)>) -> String {
     list.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n")
 }
 
@@ -88,8 +83,7 @@ fn set_game(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         Failure::Other(format!("unknown game '{name}': expected one of {}", names.join(", ")))
     };
     let game = GameEntry::find(name).ok_or_else(unknown)?;
-    gtp.begin(game, BoardSize::default(), Color::Black)?;
-    done()
+    empty(gtp.begin(game, BoardSize::default(), Color::Black))
 }
 
 /// The name given to a side's player, or else its own.
@@ -98,16 +92,12 @@ fn name(gtp: &Gtp, color: Color) -> String {
     gtp.player_names.get(&color).cloned().unwrap_or_else(own)
 }
 
-/// The names of a side's player and its search.
-fn player(gtp: &Gtp, color: Color) -> String {
-    let (player, search) = gtp.session.players().chosen(color);
-    [Some(player), search].into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
 fn settings(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let mut lines = vec![format!("game {}", gtp.game)];
     for color in Color::ALL {
-        lines.push(format!("{color} {}", player(gtp, color)));
+        let (player, search) = gtp.session.players().chosen(color);
+        let search = search.map_or(String::new(), |search| format!(" {search}"));
+        lines.push(format!("{color} {player}{search}"));
         let rows = gtp.session.players().rows(color);
         lines.extend(rows.iter().map(|row| format!("{color}_{} {}", row.name, row.value)));
     }
@@ -129,18 +119,18 @@ fn simple_player(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         [name, value] if name == "player" => {
             if value == NONE {
                 gtp.session.players_mut().choose_default();
-                return done();
-            }
-            if !simple.contains(&value.as_str()) {
+            } else if !simple.contains(&value.as_str()) {
                 let hint = match nearest(value, simple.iter().copied()).first() {
                     Some(near) => format!("did you mean {near}?"),
                     None => format!("expected {NONE}, {}", simple.join(", ")),
                 };
                 return Err(Failure::Other(format!("unknown player '{value}': {hint}")));
+            } else {
+                for color in Color::ALL {
+                    gtp.session.players_mut().choose(color, &format!("{PREFIX}{value}"), None)?;
+                }
             }
-            for color in Color::ALL {
-                gtp.session.players_mut().choose(color, &format!("{PREFIX}{value}"), None)?;
-            }
+            gtp.player_names.clear();
             done()
         }
         _ => Err(Failure::Syntax("expected no argument, or player and a name".to_owned())),

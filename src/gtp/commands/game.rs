@@ -1,6 +1,6 @@
 //! The chapter for all games: the board, the moves and the search statistics.
 
-use super::dispatch::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done, empty};
 use super::servers::malkovich;
 use crate::engine::{BoardSize, GameSession, LastSearch};
 use crate::framework::{Args, Command, Decision, Failure, Move, MoveStat, Outcome, Reply, parse_vertex};
@@ -9,25 +9,23 @@ use crate::gtp::watch::tell;
 use crate::util::columns;
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("boardsize", "COLS [ROWS]", "Start a new game on a board of this size; COLS:ROWS works too.", boardsize),
-    command("rectangular_boardsize", "COLS ROWS", "Start a new game on a board of this size.", boardsize),
-    command("clear_board", "", "Start a new game with the same rules, players and time settings.", clear_board),
-    command("showboard", "", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
-        .analyze("string", "Show Board", ""),
+    command("boardsize COLS [ROWS]", "Start a new game on a board of this size; COLS:ROWS works too.", boardsize),
+    command("rectangular_boardsize COLS ROWS", "Start a new game on a board of this size.", boardsize),
+    command("clear_board", "Start a new game with the same rules, players and time settings.", clear_board),
+    command("showboard", "Print the board.", |gtp, _| Ok(format!("\n{}", gtp.session.show())))
+        .analyze("string/Show Board"),
     command(
-        "play",
-        "[COLOR] MOVE",
+        "play [COLOR] MOVE",
         "Play a move, by default for the side to move; the other side is then to move.",
         |gtp, args| {
             let (color, mv) = match args.list {
                 [mv] => (gtp.session.to_play(), mv.as_str()),
                 _ => (args.color(0)?, args.text(1)?),
             };
-            gtp.session.play_text(color, mv)?;
-            done()
+            empty(gtp.session.play_text(color, mv))
         },
     ),
-    command("genmove", "COLOR", "Find a move and play it.", |gtp, args| {
+    command("genmove COLOR", "Find a move and play it.", |gtp, args| {
         let decision = gtp.session.genmove(args.color(0)?)?;
         if let Some(go) = gtp.session.go().filter(|go| go.settings().go.malkovich) {
             malkovich(go).into_iter().for_each(|line| tell(&line));
@@ -35,18 +33,16 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         Ok(answer(gtp, decision))
     }),
     command(
-        "reg_genmove",
-        "COLOR",
+        "reg_genmove COLOR",
         "Search for a move, without playing it or using the clock.",
         |gtp, args| {
             let decision = gtp.session.reg_genmove(args.color(0)?)?;
             Ok(answer(gtp, decision))
         },
     )
-    .analyze("varc", "Reg GenMove", "%c"),
+    .analyze("varc/Reg GenMove/%c"),
     command(
         "reg_genmove_toplay",
-        "",
         "Search for a move for the side to move, without playing it.",
         |gtp, _| {
             let to_play = gtp.session.to_play();
@@ -54,21 +50,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             Ok(answer(gtp, decision))
         },
     )
-    .analyze("varc", "Reg GenMove ToPlay", ""),
-    command("undo", "", "Take back the last move.", |gtp, _| {
-        gtp.session.undo(1)?;
-        done()
-    }),
-    command("gg-undo", "[N]", "Take back the last N moves (default 1).", |gtp, args| {
+    .analyze("varc/Reg GenMove ToPlay"),
+    command("undo", "Take back the last move.", |gtp, _| empty(gtp.session.undo(1))),
+    command("gg-undo [N]", "Take back the last N moves (default 1).", |gtp, args| {
         let count = if args.list.is_empty() { 1 } else { args.number(0, 0..=usize::MAX)? };
-        gtp.session.undo(count)?;
-        done()
+        empty(gtp.session.undo(count))
     }),
-    command("redo", "", "Replay the move last taken back.", |gtp, _| {
-        gtp.session.redo()?;
-        done()
-    }),
-    command("getwinner", "", "Print the winner: black, white, or none.", |gtp, _| {
+    command("redo", "Replay the move last taken back.", |gtp, _| empty(gtp.session.redo())),
+    command("getwinner", "Print the winner: black, white, or none.", |gtp, _| {
         let outcome = gtp.session.outcome().map(|outcome| match gtp.session.go() {
             // The outcome counts dead stones as alive.
             Some(go) => Outcome::from_score(go.final_score(), i32::MAX),
@@ -77,15 +66,14 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         let winner = outcome.and_then(|outcome| outcome.winner);
         Ok(winner.map_or("none".to_owned(), |winner| winner.to_string()))
     }),
-    command("endofgame", "", "Print whether the game is over.", |gtp, _| {
+    command("endofgame", "Print whether the game is over.", |gtp, _| {
         Ok(gtp.session.outcome().is_some().to_string())
     }),
-    command("gettoplay", "", "Print the player to move.", |gtp, _| {
+    command("gettoplay", "Print the player to move.", |gtp, _| {
         Ok(gtp.session.to_play().to_string())
     }),
     command(
-        "getstate",
-        "VERTEX",
+        "getstate VERTEX",
         "Print the state of a point: black, white, empty, or border if off the board.",
         |gtp, args| {
             let (text, grid) = (args.text(0)?, gtp.session.grid());
@@ -97,12 +85,11 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             })
         },
     ),
-    command("generate_all", "", "List all moves possible in the game, legal here or not.", |gtp, _| {
+    command("generate_all", "List all moves possible in the game, legal here or not.", |gtp, _| {
         Ok(gtp.session.all_moves().join(" "))
     }),
     command(
-        "gogui-setup_player",
-        "COLOR",
+        "gogui-setup_player COLOR",
         "Set the player to move.",
         |gtp, args| {
             gtp.session.set_to_play(args.color(0)?);
@@ -111,14 +98,12 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
     command(
         "search_report",
-        "",
         "Print the last search: the value for the side that was to move (0 to 1), the expected line, and statistics.",
         search_report,
     )
-    .analyze("string", "Search Report", ""),
+    .analyze("string/Search Report"),
     command(
         "win_rates",
-        "",
         "Print the win rates of the last search's moves, best first, then their playouts in order of choice.",
         |gtp, _| {
             let LastSearch { report, .. } = gtp.session.last_search()?;
@@ -131,37 +116,34 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
             Ok(format!("{}\nCounts: {}", win_rates(move_text, report), counts.join(", ")))
         },
     )
-    .analyze("string", "Win Rates", ""),
+    .analyze("string/Win Rates"),
     command(
         "uct_value",
-        "",
         "Print the value of the last search for the side that was to move, from 0 to 1.",
         |gtp, _| Ok(format!("{:.6}", gtp.session.last_search()?.report.value)),
     )
-    .analyze("string", "Uct Value", ""),
+    .analyze("string/Uct Value"),
     command(
-        "uct_stat_search",
-        "[count|games_played|nodes]",
+        "uct_stat_search [count|games_played|nodes]",
         "Print statistics of the last search, or one of them.",
         stat_search,
     )
-    .analyze("hstring", "Uct Stat Search", ""),
-    command("uct_node_info", "", "Print the last search's root and its best moves.", node_info)
-        .analyze("hstring", "Uct Node Info", ""),
-    command("uct_stat_player", "", "Print statistics of all searches so far.", |gtp, _| {
+    .analyze("hstring/Uct Stat Search"),
+    command("uct_node_info", "Print the last search's root and its best moves.", node_info)
+        .analyze("hstring/Uct Node Info"),
+    command("uct_stat_player", "Print statistics of all searches so far.", |gtp, _| {
         Ok(format!("PlayerStatistics:\n{}", gtp.session.statistics()))
     })
-    .analyze("hstring", "Uct Stat Player", ""),
+    .analyze("hstring/Uct Stat Player"),
     command(
         "uct_stat_player_clear",
-        "",
         "Clear the statistics of uct_stat_player.",
         |gtp, _| {
             *gtp.session.statistics() = Default::default();
             done()
         },
     )
-    .analyze("none", "Uct Stat Player Clear", ""),
+    .analyze("none/Uct Stat Player Clear"),
 ];
 
 /// The text of a decision, as the program that clients take this one for writes it.
@@ -173,7 +155,6 @@ fn answer(gtp: &Gtp, decision: Decision) -> String {
     }
 }
 
-/// The text of a decision.
 pub(super) fn text(session: &dyn GameSession, decision: Decision) -> String {
     match decision {
         // Fuego and GNU Go write PASS in capitals, and test files compare the text.
@@ -196,8 +177,7 @@ fn boardsize(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
         (Some((cols, rows)), None) => (cols, rows),
         (_, rows) => (first, rows.unwrap_or(first)),
     };
-    gtp.session.restart(BoardSize { cols: Some(side(cols)?), rows: Some(side(rows)?) })?;
-    done()
+    empty(gtp.session.restart(BoardSize { cols: Some(side(cols)?), rows: Some(side(rows)?) }))
 }
 
 fn clear_board(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
@@ -208,8 +188,7 @@ fn clear_board(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
         *left =
             left.checked_sub(1).ok_or_else(|| Failure::Other("no more games: see --maxgames".to_owned()))?;
     }
-    gtp.session.restart(BoardSize::default())?;
-    done()
+    empty(gtp.session.restart(BoardSize::default()))
 }
 
 fn search_report(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
@@ -232,7 +211,6 @@ fn stat_search(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 fn node_info(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
-    /// Maximum number of printed moves.
     const TOP: usize = 6;
     let LastSearch { report, color, .. } = gtp.session.last_search()?;
     let line = |stat: &MoveStat| {

@@ -8,25 +8,24 @@ use crate::framework::{Args, Color, Command, Failure, Game, MoveStat, Reply};
 use crate::go::vertex;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("captures", "COLOR", "Print the number of stones a color has captured.", |go, args| {
+    command("captures COLOR", "Print the number of stones a color has captured.", |go, args| {
         Ok(go.position().board().captured(!args.color(0)?).to_string())
     }),
-    command("query_boardsize", "", "Print the size of the board.", |go, _| Ok(go.size().to_string())),
-    command("get_handicap", "", "Print the number of handicap stones.", |go, _| {
+    command("query_boardsize", "Print the size of the board.", |go, _| Ok(go.size().to_string())),
+    command("get_handicap", "Print the number of handicap stones.", |go, _| {
         Ok(go.position().handicap().to_string())
     }),
-    command("move_history", "", "List the moves with their colors, last move first.", |go, _| {
+    command("move_history", "List the moves with their colors, last move first.", |go, _| {
         let line = |&(color, mv): &(Color, _)| format!("{color} {}", vertex::text(mv));
         Ok(go.record().moves().iter().rev().map(line).collect::<Vec<_>>().join("\n"))
     }),
-    command("findlib", "VERTEX", "List the liberties of a chain.", |go, args| {
+    command("findlib VERTEX", "List the liberties of a chain.", |go, args| {
         let (p, board) = (point(go, args, 0)?, go.position().board());
         board.color_at(p).ok_or(Failure::Other("vertex must not be empty".to_owned()))?;
         Ok(list(liberties(board, board.head(p))))
     }),
     command(
-        "gg_loadsgf",
-        "FILE... [MOVE]",
+        "gg_loadsgf FILE... [MOVE]",
         "Load a game like loadsgf, and print the color to move, like GNU Go's loadsgf.",
         |go, args| {
             loadsgf(go, args)?;
@@ -35,7 +34,6 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     ),
     command(
         "estimate_score",
-        "",
         "Print the score of final_score, and White's at one standard deviation above and below.",
         |go, _| {
             let (score, stdev) = go.estimate_score();
@@ -47,12 +45,11 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     ),
     command(
         "top_moves",
-        "",
         "List the best moves of the last search, with their shares of it in percent.",
         top_moves,
     ),
-    command("top_moves_black", "", "The same of a search for Black.", top_moves),
-    command("top_moves_white", "", "The same of a search for White.", top_moves),
+    command("top_moves_black", "The same of a search for Black.", top_moves),
+    command("top_moves_white", "The same of a search for White.", top_moves),
 ];
 
 fn top_moves(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -4,14 +4,12 @@ use crate::engine::GoSession;
 use crate::framework::{Args, Color, Command, Failure, Move, Reply};
 use crate::go::{Point, vertex};
 
-/// A command of Go.
 pub(super) const fn command(
-    name: &'static str,
     usage: &'static str,
     doc: &'static str,
     run: fn(&mut GoSession, &Args<'_>) -> Reply,
 ) -> Command<GoSession> {
-    Command::new(name, usage, doc, run)
+    Command::new(usage, doc, run)
 }
 
 /// Parses a move on the session's board.
@@ -24,7 +22,6 @@ pub(super) fn point(go: &GoSession, args: &Args<'_>, i: usize) -> Result<Point, 
     point_of(vertex(go, args, i)?)
 }
 
-/// The point of a move.
 pub(super) fn point_of(mv: Move) -> Result<Point, Failure> {
     match mv {
         Move::PASS => Err(Failure::Syntax("a pass is not a point".to_owned())),

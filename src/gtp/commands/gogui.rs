@@ -2,18 +2,16 @@
 //! without knowing their rules.
 
 use super::dispatch::{Gtp, command, done};
-use crate::framework::{Analyze, Args, Command, CommandInfo, Reply, symbol};
+use crate::framework::{Args, Command, CommandInfo, Reply, symbol};
 
-/// The extensions.
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("gogui-analyze_commands", "", "List the commands of GoGui's analyze menu.", analyze_commands),
-    command("gogui-title", "", "Print the title for GoGui's window: the program and the game.", |gtp, _| {
+    command("gogui-analyze_commands", "List the commands of GoGui's analyze menu.", analyze_commands),
+    command("gogui-title", "Print the title for GoGui's window: the program and the game.", |gtp, _| {
         Ok(format!("{} {}: {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), gtp.game))
     }),
-    command("gogui-version", "VERSION", "Note the GoGui version.", |_, _| done()),
+    command("gogui-version VERSION", "Note the GoGui version.", |_, _| done()),
     command(
         "gogui-interrupt",
-        "",
         "Do nothing; its presence in the list tells GoGui that `# interrupt` works.",
         |_, _| done(),
     ),
@@ -22,7 +20,8 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
 /// Lists the entries; alternatives of an argument, separated by `|`, have an entry each.
 fn analyze_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
     let entries = |info: CommandInfo| {
-        let Analyze { kind, label, args } = info.analyze?;
+        let mut parts = info.analyze?.splitn(3, '/');
+        let (kind, label, args) = (parts.next()?, parts.next()?, parts.next().unwrap_or_default());
         let entry = |(label, args): (String, &str)| {
             format!("{kind}/{label}/{} {args}", info.name).trim_end().to_owned()
         };
@@ -47,21 +46,20 @@ fn title(argument: &str) -> String {
 
 /// The commands by which GoGui plays games without knowing their rules.
 pub(super) static RULES: &[Command<Gtp>] = &[
-    command("gogui-rules_game_id", "", "Print the name of the game.", |gtp, _| Ok(gtp.game.to_owned())),
-    command("gogui-rules_board_size", "", "Print the columns and rows of the board.", |gtp, _| {
+    command("gogui-rules_game_id", "Print the name of the game.", |gtp, _| Ok(gtp.game.to_owned())),
+    command("gogui-rules_board_size", "Print the columns and rows of the board.", |gtp, _| {
         let grid = gtp.session.grid();
         Ok(format!("{} {}", grid.cols(), grid.rows()))
     }),
-    command("gogui-rules_board", "", "Print the board, top row first.", board),
-    command("gogui-rules_legal_moves", "", "List the legal moves.", |gtp, _| {
+    command("gogui-rules_board", "Print the board, top row first.", board),
+    command("gogui-rules_legal_moves", "List the legal moves.", |gtp, _| {
         Ok(gtp.session.legal_moves().join(" "))
     }),
-    command("gogui-rules_side_to_move", "", "Print the player to move.", |gtp, _| {
+    command("gogui-rules_side_to_move", "Print the player to move.", |gtp, _| {
         Ok(gtp.session.to_play().to_string())
     }),
     command(
         "gogui-rules_final_result",
-        "",
         "Print the result in words, or nothing if the game is not over.",
         |gtp, _| {
             Ok(match gtp.session.outcome().map(|outcome| outcome.winner) {

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::admin::cpu_time;
-use super::dispatch::done;
+use super::dispatch::empty;
 use super::game::text;
 use super::go::command;
 use super::servers::colored;
@@ -20,28 +20,24 @@ use crate::util::Rng;
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "gomill-explain_last_move",
-        "",
         "Explain the last genmove in two lines: its statistics, and the knowledge in its favor.",
         explain,
     )
-    .analyze("string", "Explain Last Move", ""),
-    command("gomill-describe_engine", "", "Print the program, its settings and the rules.", describe)
-        .analyze("string", "Describe Engine", ""),
+    .analyze("string/Explain Last Move"),
+    command("gomill-describe_engine", "Print the program, its settings and the rules.", describe)
+        .analyze("string/Describe Engine"),
     command(
         "gomill-cpu_time",
-        "",
         "Print the CPU time of all threads in seconds, since the program started.",
         |_, _| Ok(format!("{:.3}", cpu_time()?.as_secs_f64())),
     ),
     command(
-        "gomill-genmove_ex",
-        "[COLOR] [KEYWORD...]",
+        "gomill-genmove_ex [COLOR] [KEYWORD...]",
         "Find a move and play it; with the keyword claim, reply claim if the win is certain. Without arguments, list the keywords.",
         genmove_ex,
     ),
     command(
-        "gomill-savesgf",
-        "FILE [NAME=VALUE...]",
+        "gomill-savesgf FILE [NAME=VALUE...]",
         "Save the game with the properties PB, PW, RE or GN, where \\_ stands for a space.",
         save,
     ),
@@ -134,16 +130,14 @@ fn describe(go: &mut GoSession, _: &Args<'_>) -> Reply {
     ))
 }
 
-/// The keywords of `gomill-genmove_ex`; others are ignored, as gomill requires.
-const KEYWORDS: [&str; 1] = ["claim"];
-
+/// Knows one keyword; others are ignored, as gomill requires.
 fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if args.list.is_empty() {
-        return Ok(KEYWORDS.join("\n"));
+        return Ok("claim".to_owned());
     }
-    let may_claim = args.list.iter().skip(1).any(|word| word == KEYWORDS[0]);
+    let may_claim = args.list.iter().skip(1).any(|word| word == "claim");
     let decision = go.genmove(args.color(0)?)?;
-    if may_claim && is_won(go) {
+    if may_claim && decision != Decision::Resign && is_won(go) {
         // A claim ends the game without a move.
         go.undo(1)?;
         return Ok("claim".to_owned());
@@ -153,12 +147,15 @@ fn genmove_ex(go: &mut GoSession, args: &Args<'_>) -> Reply {
 
 /// Whether the last move was found in a position as surely won as resigned positions are lost.
 fn is_won(go: &GoSession) -> bool {
-    let (player, report) = (&go.settings().limits, go.report());
+    let (limits, player) = (&go.settings().limits, &go.settings().params.player);
     let has_searched = go.last_decision().is_some_and(|decided| decided.has_searched);
     has_searched
-        && report.is_ok_and(|report| {
-            let is_searched = report.count >= player.resign_min_games || report.stop == Stop::Proven;
-            is_searched && report.value > 1.0 - player.resign_threshold
+        && go.last_search().is_ok_and(|last| {
+            let report = &last.report;
+            let is_searched = report.count >= limits.resign_min_games || report.stop == Stop::Proven;
+            is_searched
+                && report.value > 1.0 - limits.resign_threshold
+                && last.win_rate() >= 1.0 - player.resign_probability
         })
 }
 
@@ -173,8 +170,7 @@ fn save(go: &mut GoSession, args: &Args<'_>) -> Reply {
             known.ok_or_else(|| Failure::Syntax(format!("'{arg}': expected PB=, PW=, RE= or GN=")))?
         ]);
     }
-    go.save_sgf_with(Path::new(args.text(0)?), facts)?;
-    done()
+    empty(go.save_sgf_with(Path::new(args.text(0)?), facts))
 }
 
 /// A text with `\_` replaced by a blank and `\\` by a backslash.

@@ -9,16 +9,16 @@ use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    command("kata-get-param", "NAME", "Print a parameter of kata-list-params.", |gtp, args| {
+    command("kata-get-param NAME", "Print a parameter of kata-list-params.", |gtp, args| {
         value(gtp, args.text(0)?)
     }),
-    command("kata-set-param", "NAME [VALUE]", "Set a parameter of kata-list-params.", |gtp, args| {
+    command("kata-set-param NAME [VALUE]", "Set a parameter of kata-list-params.", |gtp, args| {
         set(gtp, args.text(0)?, args.optional(1).unwrap_or_default())
     }),
-    command("kata-list-params", "", "List the parameters with KataGo names.", |_, _| {
+    command("kata-list-params", "List the parameters with KataGo names.", |_, _| {
         Ok(names().collect::<Vec<_>>().join(" "))
     }),
-    command("kata-get-params", "", "Print the parameters of kata-list-params as a JSON object.", |gtp, _| {
+    command("kata-get-params", "Print the parameters of kata-list-params as a JSON object.", |gtp, _| {
         let member = |name: &str| {
             let text = value(gtp, name)?;
             // Numbers and booleans have the same form in JSON.
@@ -26,7 +26,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         };
         Ok(Value::Object(names().map(member).collect::<Result<_, Failure>>()?).to_string())
     }),
-    command("kata-set-params", "JSON...", "Set the parameters in a JSON object, or none of them.", set_all),
+    command("kata-set-params JSON...", "Set the parameters in a JSON object, or none of them.", set_all),
 ];
 
 /// KataGo's names and ours; `None` for parameters that are always 0.

@@ -1,79 +1,79 @@
 //! The chapter on parameters: each group has a command that prints its parameters or sets one.
 
-use super::dispatch::{Gtp, command, done};
+use super::dispatch::{Gtp, command, done, empty};
 use crate::engine::levels::{self, Rank};
 use crate::engine::{ConfigureError, GROUPS, ParamRow};
 use crate::framework::{Args, Command, Failure, Reply};
 use crate::util::params::{Kind, ParamError};
 
-const USAGE: &str = "[NAME] [VALUE]";
-
-/// The command of a group, with its label in GoGui.
-const fn param(name: &'static str, label: &'static str, about: &'static str) -> Command<Gtp> {
-    command(name, USAGE, about, group).analyze("param", label, "")
+/// The command of a group, with its entry in GoGui.
+const fn param(usage: &'static str, entry: &'static str, about: &'static str) -> Command<Gtp> {
+    command(usage, about, group).analyze(entry)
 }
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
-    param("go_param", "Go Param", "Print or set parameters of the game and its clock."),
+    param("go_param [NAME] [VALUE]", "param/Go Param", "Print or set parameters of the game and its clock."),
     param(
-        "go_param_timecontrol",
-        "Go Param TimeControl",
+        "go_param_timecontrol [NAME] [VALUE]",
+        "param/Go Param TimeControl",
         "Print or set how the clock's time is divided among the moves.",
     ),
-    param("sg_param", "Sg Param", "Print or set how search time is measured."),
-    param("uct_param_search", "Uct Param Search", "Print or set parameters of the tree search."),
+    param("sg_param [NAME] [VALUE]", "param/Sg Param", "Print or set how search time is measured."),
     param(
-        "uct_param_player",
-        "Uct Param Player",
+        "uct_param_search [NAME] [VALUE]",
+        "param/Uct Param Search",
+        "Print or set parameters of the tree search.",
+    ),
+    param(
+        "uct_param_player [NAME] [VALUE]",
+        "param/Uct Param Player",
         "Print or set the player's limits, opening, passing, resigning and pondering.",
     ),
     param(
-        "uct_param_globalsearch",
-        "Uct Param GlobalSearch",
+        "uct_param_globalsearch [NAME] [VALUE]",
+        "param/Uct Param GlobalSearch",
         "Print or set how playouts end and are scored, and priors.",
     ),
     command(
-        "uct_param_feature_knowledge",
-        USAGE,
+        "uct_param_feature_knowledge [NAME] [VALUE]",
         "Print or set the weight of the learned features in the prior; uct_param_globalsearch has it too.",
         feature_knowledge,
     )
-    .analyze("param", "Uct Param FeatureKnowledge", ""),
-    param("uct_param_rootfilter", "Uct Param RootFilter", "Print or set the moves to leave out at the root."),
+    .analyze("param/Uct Param FeatureKnowledge"),
     param(
-        "uct_param_treefilter",
-        "Uct Param TreeFilter",
+        "uct_param_rootfilter [NAME] [VALUE]",
+        "param/Uct Param RootFilter",
+        "Print or set the moves to leave out at the root.",
+    ),
+    param(
+        "uct_param_treefilter [NAME] [VALUE]",
+        "param/Uct Param TreeFilter",
         "Print or set the moves to leave out of other nodes.",
     ),
     param(
-        "uct_param_policy",
-        "Uct Param Policy",
+        "uct_param_policy [NAME] [VALUE]",
+        "param/Uct Param Policy",
         "Print or set parameters of the rule-based playout policy.",
     ),
     param(
-        "go3_param",
-        "Go3 Param",
+        "go3_param [NAME] [VALUE]",
+        "param/Go3 Param",
         "Print or set how flat Monte Carlo divides its simulations, and the rules and filters of the course.",
     ),
     command(
-        "level",
-        "[RANK]",
+        "level [RANK]",
         "Print or set the rank, from 20k for a beginner up, or a level from 1 to 10; none: no limit.",
         level,
     )
-    .analyze("none", "Level", "20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
-    command("uct_max_memory", "[BYTES]", "Print or set the memory limit for the tree, in bytes.", max_memory)
-        .analyze("none", "Uct Max Memory", "%s"),
+    .analyze("none/Level/20k|18k|15k|12k|10k|8k|5k|3k|1k|none"),
+    command("uct_max_memory [BYTES]", "Print or set the memory limit for the tree, in bytes.", max_memory)
+        .analyze("none/Uct Max Memory/%s"),
     command(
         "deterministic_mode",
-        "",
         "Play the same moves every time: one thread, seed 1, no clock, no tree reuse; irreversible.",
-        |gtp, _| {
-            gtp.session.context_mut().set_deterministic()?;
-            done()
-        },
+        |gtp, _| empty(gtp.session.context_mut().set_deterministic()),
     )
-    .analyze("none", "Deterministic Mode", ""),
+    .analyze("none/Deterministic Mode"),
 ];
 
 pub(super) fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
@@ -89,35 +89,31 @@ pub(super) fn set_level(gtp: &mut Gtp, level: Option<Rank>) -> Reply {
     done()
 }
 
-/// Parameters specific to Fuego, and their replacements here; configuration files that set them work.
-const FUEGO: [(&str, &str); 21] = [
+/// Parameters specific to Fuego, separated by blanks, and their replacements here; configuration files that set them
+/// work.
+const FUEGO: [(&str, &str); 11] = [
     ("lock_free", "the tree is always lock-free"),
     ("max_nodes", "uct_max_memory bounds the tree"),
     ("max_knowledge_threads", "the thread that expands a node computes its knowledge"),
-    ("additive_predictor_decay", "learned_prior_weight sets the weight of the prior"),
     ("check_float_precision", "counts are whole numbers"),
     ("log_games", "keep_games keeps the games"),
     ("territory_statistics", "uct_stat_territory always has the statistics"),
-    ("additive_knowledge_scale", "learned_prior_weight sets the weight of the prior"),
     ("statistics_enabled", "there are no statistics to turn on"),
-    ("knowledge_type", "learned_prior_weight sets the weight of the prior"),
-    ("combination_type", "playouts take moves from rules only"),
-    ("pattern_gamma_threshold", "playouts take moves from rules only"),
-    ("use_as_additive_predictor", "learned_prior_weight sets the weight of the prior"),
-    ("prior_knowledge_type", "learned_prior_weight sets the weight of the prior"),
-    ("prior_weight", "learned_prior_weight sets the weight of the prior"),
-    ("top_n", "learned_prior_weight sets the weight of the prior"),
-    ("multiplier", "learned_prior_weight sets the weight of the prior"),
-    ("sigmoid_factor", "learned_prior_weight sets the weight of the prior"),
-    ("debug_to_comment", "savesgf saves the game"),
-    ("auto_save", "savesgf saves the game"),
+    ("combination_type pattern_gamma_threshold", "playouts take moves from rules only"),
+    ("debug_to_comment auto_save", "savesgf saves the game"),
     ("statistics_file", "uct_stat_player prints statistics"),
+    (
+        "additive_predictor_decay additive_knowledge_scale knowledge_type use_as_additive_predictor \
+         prior_knowledge_type prior_weight top_n multiplier sigmoid_factor",
+        "learned_prior_weight sets the weight of the prior",
+    ),
 ];
 
 /// Notes a Fuego-specific parameter; returns whether there is one of that name.
 fn is_of_fuego(gtp: &mut Gtp, args: &Args<'_>) -> bool {
     let [name, _] = args.list else { return false };
-    let Some((name, why)) = FUEGO.iter().find(|(known, _)| known == name) else { return false };
+    let known = FUEGO.iter().find(|(names, _)| names.split(' ').any(|known| known == name));
+    let Some((_, why)) = known else { return false };
     gtp.session.context_mut().note(format!("{} {name} has no effect: {why}", args.command));
     true
 }
@@ -200,8 +196,7 @@ fn max_memory(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     match args.optional(0) {
         None => Ok(gtp.session.context().settings().params.search.uct_max_memory.to_string()),
         Some(bytes) => {
-            gtp.session.context_mut().configure(|settings| settings.set("uct_max_memory", bytes))?;
-            done()
+            empty(gtp.session.context_mut().configure(|settings| settings.set("uct_max_memory", bytes)))
         }
     }
 }

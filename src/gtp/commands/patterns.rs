@@ -15,36 +15,29 @@ use crate::util::counted;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
-        "mc_patterns",
-        "[NAME]",
+        "mc_patterns [NAME]",
         "Print the pattern database used in playouts (none with other policies), or use a built-in one.",
         mc_patterns,
     )
-    .analyze("none", "MC Patterns", "%s"),
-    command("mc_load_patterns", "FILE...", "Use the pattern database in a file for playouts.", |go, args| {
+    .analyze("none/MC Patterns/%s"),
+    command("mc_load_patterns FILE...", "Use the pattern database in a file for playouts.", |go, args| {
         take(go, Database::read(Path::new(&args.joined()))?)
     })
-    .analyze("none", "MC Load Patterns", "%r"),
-    command("mc_list_patterns", "", "List the built-in pattern databases.", |_, _| {
+    .analyze("none/MC Load Patterns/%r"),
+    command("mc_list_patterns", "List the built-in pattern databases.", |_, _| {
         Ok(BUILT_IN.each_ref().map(|database| database.name).join("\n"))
     })
-    .analyze("string", "MC List Patterns", ""),
-    command("mc_pattern_values", "", "Print the value of each move here in the pattern database.", values)
-        .analyze("sboard", "MC Pattern Values", ""),
+    .analyze("string/MC List Patterns"),
+    command("mc_pattern_values", "Print the value of each move here in the pattern database.", values)
+        .analyze("sboard/MC Pattern Values"),
     command(
         "mc_pattern_gfx",
-        "",
         "Show each move's probability here in a playout with the pattern database.",
         gfx,
     )
-    .analyze("gfx", "MC Pattern Gfx", ""),
-    command(
-        "mc_pattern_info",
-        "VERTEX",
-        "Print the value of a move here and the pattern it comes from.",
-        info,
-    )
-    .analyze("string", "MC Pattern Info", "%p"),
+    .analyze("gfx/MC Pattern Gfx"),
+    command("mc_pattern_info VERTEX", "Print the value of a move here and the pattern it comes from.", info)
+        .analyze("string/MC Pattern Info/%p"),
 ];
 
 fn mc_patterns(go: &mut GoSession, args: &Args<'_>) -> Reply {

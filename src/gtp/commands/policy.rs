@@ -14,31 +14,27 @@ use crate::go::playout::{Rule, Turn};
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "uct_policy_moves",
-        "",
         "Print which rule of the playout policy moves here, and its moves.",
         |go, _| {
             let (rule, points) = moves(go, go.position());
             Ok(format!("{} {}", rule.name(), list(points)).trim_end().to_owned())
         },
     )
-    .analyze("pstring", "Uct Policy Moves", ""),
+    .analyze("pstring/Uct Policy Moves"),
     command(
         "uct_policy_moves_simple",
-        "",
         "Print the moves that the playout policy chooses among here.",
         |go, _| Ok(list(moves(go, go.position()).1)),
     )
-    .analyze("pstring", "Uct Policy Moves Simple", ""),
+    .analyze("pstring/Uct Policy Moves Simple"),
     command(
         "uct_policy_corrected_moves",
-        "",
         "Print each move here that the playout policy would correct, and its replacement.",
         corrected_moves,
     )
-    .analyze("pstring", "Uct Policy Corrected Moves", ""),
+    .analyze("pstring/Uct Policy Corrected Moves"),
     command(
         "is_policy_move",
-        "",
         "Print 1 if the playout policy could have chosen the last move, else 0.",
         |go, _| {
             let (position, last) = before_last(go)?;
@@ -55,10 +51,9 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             Ok(u8::from(is_choice).to_string())
         },
     )
-    .analyze("string", "Is Policy Move", ""),
+    .analyze("string/Is Policy Move"),
     command(
         "is_policy_corrected_move",
-        "",
         "Print 1 if the playout policy would have corrected the last move, else 0.",
         |go, _| {
             let (position, last) = before_last(go)?;
@@ -72,28 +67,24 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             Ok(u8::from(corrected != [p]).to_string())
         },
     )
-    .analyze("string", "Is Policy Corrected Move", ""),
-    command("uct_patterns", "", "List the legal moves here where a 3x3 pattern matches.", |go, _| {
+    .analyze("string/Is Policy Corrected Move"),
+    command("uct_patterns", "List the legal moves here where a 3x3 pattern matches.", |go, _| {
         Ok(list(legal(go, |board, p, turn| Mogo::table().matches(board.neighborhood3x3(p), turn.color))))
     })
-    .analyze("plist", "Uct Patterns", ""),
+    .analyze("plist/Uct Patterns"),
     command(
         "uct_default_policy",
-        "",
         "List the legal moves here that get prior credit for an atari.",
         |go, _| Ok(list(legal(go, sets_atari))),
     )
-    .analyze("plist", "Uct Default Policy", ""),
-    command("uct_stat_policy", "", "Print how many playout moves each rule made.", stat_policy).analyze(
-        "hstring",
-        "Uct Stat Policy",
-        "",
-    ),
-    command("uct_stat_policy_clear", "", "Clear the statistics of uct_stat_policy.", |go, _| {
+    .analyze("plist/Uct Default Policy"),
+    command("uct_stat_policy", "Print how many playout moves each rule made.", stat_policy)
+        .analyze("hstring/Uct Stat Policy"),
+    command("uct_stat_policy_clear", "Clear the statistics of uct_stat_policy.", |go, _| {
         go.rule_counts().clear();
         done()
     })
-    .analyze("none", "Uct Stat Policy Clear", ""),
+    .analyze("none/Uct Stat Policy Clear"),
 ];
 
 /// The rule that applies in a position, and its candidate moves.

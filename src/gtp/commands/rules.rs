@@ -1,6 +1,6 @@
 //! The chapter on the rules.
 
-use super::dispatch::done;
+use super::dispatch::{done, empty};
 use super::go::command;
 use super::params::listing;
 use crate::engine::go::host::rules_name;
@@ -12,7 +12,7 @@ use crate::go::Komi;
 use crate::util::params::Params;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("komi", "KOMI", "Set the komi.", |go, args| {
+    command("komi KOMI", "Set the komi.", |go, args| {
         let text = args.text(0)?;
         let komi: Komi = text.parse()?;
         go.set_komi(komi);
@@ -21,47 +21,37 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         }
         done()
     }),
-    command("get_komi", "", "Print the komi.", |go, _| Ok(go.rules().komi.to_string()))
-        .analyze("string", "Get Komi", ""),
-    command("go_rules", "[NAME]", "Print the name of the rules in force, or change them.", |go, args| {
+    command("get_komi", "Print the komi.", |go, _| Ok(go.rules().komi.to_string()))
+        .analyze("string/Get Komi"),
+    command("go_rules [NAME]", "Print the name of the rules in force, or change them.", |go, args| {
         match args.optional(0) {
             Some(name) => go.set_named_rules(name)?,
             None => return Ok(rules_name(go.rules()).unwrap_or("mixed").to_owned()),
         }
         done()
     })
-    .analyze("none", "Go Rules", "%s"),
-    command("kgs-rules", "NAME [MORE...]", "Change the rules.", |go, args| {
-        go.set_named_rules(args.text(0)?)?;
-        done()
+    .analyze("none/Go Rules/%s"),
+    command("kgs-rules NAME [MORE...]", "Change the rules.", |go, args| {
+        empty(go.set_named_rules(args.text(0)?))
     }),
     command(
-        "kata-set-rules",
-        "RULES...",
+        "kata-set-rules RULES...",
         "Change the rules to a named set or those of a JSON object; the komi stays.",
         |go, args| {
             go.set_rules(kata_rules::parse(&args.joined(), go.rules())?);
             done()
         },
     ),
-    command("kata-get-rules", "", "Print the rules as a JSON object.", |go, _| {
+    command("kata-get-rules", "Print the rules as a JSON object.", |go, _| {
         Ok(kata_rules::to_json(go.rules()).to_string())
     }),
-    command(
-        "kata-set-rule",
-        "KEY VALUE",
-        "Change one of the rules printed by kata-get-rules.",
-        |go, args| {
-            let change = [(args.text(0)?.to_owned(), args.text(1)?.into())].into_iter().collect();
-            go.set_rules(kata_rules::changed(go.rules(), &change)?);
-            done()
-        },
-    ),
-    command("go_param_rules", "[NAME] [VALUE]", "Print each rule, or change one.", param_rules).analyze(
-        "param",
-        "Go Param Rules",
-        "",
-    ),
+    command("kata-set-rule KEY VALUE", "Change one of the rules printed by kata-get-rules.", |go, args| {
+        let change = [(args.text(0)?.to_owned(), args.text(1)?.into())].into_iter().collect();
+        go.set_rules(kata_rules::changed(go.rules(), &change)?);
+        done()
+    }),
+    command("go_param_rules [NAME] [VALUE]", "Print each rule, or change one.", param_rules)
+        .analyze("param/Go Param Rules"),
 ];
 
 fn param_rules(go: &mut GoSession, args: &Args<'_>) -> Reply {

@@ -7,48 +7,40 @@ use crate::go::tactics::safety::benson;
 use crate::go::tactics::secure::{dame, secure};
 use crate::go::{Point, Scoring, score};
 
-/// The kinds of safety that commands accept.
-const KINDS: &str = "benson|static";
-
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
-        "go_safe",
-        "benson|static [COLOR]",
+        "go_safe benson|static [COLOR]",
         "Count and list points that are safe unconditionally (benson) or if their owner replies (static).",
         safe,
     )
-    .analyze("string", "Go Safe", KINDS),
+    .analyze("string/Go Safe/benson|static"),
     command(
-        "go_safe_gfx",
-        "benson|static",
+        "go_safe_gfx benson|static",
         "Show each color's points that are safe unconditionally (benson) or if the owner replies (static).",
         safe_gfx,
     )
-    .analyze("gfx", "Go Safe Gfx", KINDS),
+    .analyze("gfx/Go Safe Gfx/benson|static"),
     command(
         "go_safe_dame_static",
-        "",
         "List the dame: empty points next to chains of both colors that are safe if their owners reply.",
         safe_dame,
     )
-    .analyze("plist", "Go Safe Dame Static", ""),
+    .analyze("plist/Go Safe Dame Static"),
     command(
         "go_safe_winner",
-        "",
         "Print the color whose safe points win the game under area scoring, or unknown.",
         safe_winner,
     )
-    .analyze("string", "Go Safe Winner", ""),
+    .analyze("string/Go Safe Winner"),
     command(
-        "static_score",
-        "tromp_taylor_score|japanese_score",
+        "static_score tromp_taylor_score|japanese_score",
         "Print the score with all stones alive, by area (Tromp-Taylor) or by territory and prisoners (Japanese).",
         static_score,
     )
-    .analyze("string", "Static Score", "tromp_taylor_score|japanese_score"),
+    .analyze("string/Static Score/tromp_taylor_score|japanese_score"),
 ];
 
-/// The safe points of a color; `kind` is one of [`KINDS`].
+/// The safe points of a color; `kind` is `benson` or `static`.
 fn points(go: &GoSession, kind: &str, color: Color) -> Result<Vec<Point>, Failure> {
     let (board, suicide) = (go.position().board(), go.position().rules().suicide);
     match kind {
@@ -63,10 +55,8 @@ fn safe(go: &mut GoSession, args: &Args<'_>) -> Reply {
         Some(_) => vec![args.color(1)?],
         None => Color::ALL.to_vec(),
     };
-    let mut safe = Vec::new();
-    for color in colors {
-        safe.append(&mut points(go, args.text(0)?, color)?);
-    }
+    let safe = colors.into_iter().map(|color| points(go, args.text(0)?, color));
+    let safe = safe.collect::<Result<Vec<_>, _>>()?.concat();
     Ok(format!("{} {}", safe.len(), list(safe)).trim_end().to_owned())
 }
 

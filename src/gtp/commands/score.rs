@@ -7,33 +7,27 @@ use crate::framework::{Args, Color, Command, Failure, Reply};
 use crate::go::{Point, score};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("final_score", "", "Print the score, without dead stones if the rules allow it; while borders are open, the expected score.", |go, _| {
+    command("final_score", "Print the score, without dead stones if the rules allow it; while borders are open, the expected score.", |go, _| {
         Ok(score::text(go.final_score()))
     })
-    .analyze("string", "Final Score", ""),
+    .analyze("string/Final Score"),
     command(
-        "final_status_list",
-        "STATUS",
+        "final_status_list STATUS",
         "List the chains that are alive, dead or seki, or the points that are white_territory, black_territory or dame.",
         final_status_list,
     )
-    .analyze("plist", "Final Status List Dead", "dead"),
-    command("final_status", "VERTEX", "Print which of these a chain or point is.", |go, args| {
+    .analyze("plist/Final Status List Dead/dead"),
+    command("final_status VERTEX", "Print which of these a chain or point is.", |go, args| {
         let (p, status) = (point(go, args, 0)?, go.status());
         Ok(status_of(go, &status, p).to_owned())
     }),
     command(
         "approximate_territory",
-        "",
         "Print each point's mean owner in playouts, from -1 (always White) to 1 (always Black).",
         territory,
     )
-    .analyze("dboard", "Approximate Territory", ""),
-    command("uct_stat_territory", "", "Same as approximate_territory.", territory).analyze(
-        "dboard",
-        "Uct Stat Territory",
-        "",
-    ),
+    .analyze("dboard/Approximate Territory"),
+    command("uct_stat_territory", "Same as approximate_territory.", territory).analyze("dboard/Uct Stat Territory"),
 ];
 
 fn territory(go: &mut GoSession, _: &Args<'_>) -> Reply {

@@ -12,14 +12,12 @@ use crate::util::{FileFault, Received, bounded_line, open_file};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
     command(
-        "sg_exec",
-        "FILE...",
+        "sg_exec FILE...",
         "Run the commands in a file without printing replies; stop at the first failure.",
         exec,
     ),
     command(
-        "sg_compare_float",
-        "NUMBER COMMAND [ARGUMENT...]",
+        "sg_compare_float NUMBER COMMAND [ARGUMENT...]",
         "Run a command that replies with a number; print -1 if it is less than NUMBER, else 1.",
         |gtp, args| {
             let number: f64 = args.number(0, f64::NEG_INFINITY..=f64::INFINITY)?;
@@ -28,8 +26,7 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
         },
     ),
     command(
-        "sg_compare_int",
-        "NUMBER COMMAND [ARGUMENT...]",
+        "sg_compare_int NUMBER COMMAND [ARGUMENT...]",
         "Run a command that replies with an integer; print -1, 0 or 1 if it is less than, equal to, or greater than NUMBER.",
         |gtp, args| {
             let number: i64 = args.number(0, i64::MIN..=i64::MAX)?;
@@ -39,7 +36,6 @@ pub(super) static COMMANDS: &[Command<Gtp>] = &[
     ),
 ];
 
-/// Limit of nested commands.
 const MAX_NESTED: usize = 8;
 
 /// Why a command file did not complete; earlier commands took effect.
@@ -107,7 +103,6 @@ fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
     done()
 }
 
-/// Opens a file of commands.
 pub(in crate::gtp) fn open(path: &Path) -> Result<BufReader<File>, FileFault> {
     open_file(path).map(BufReader::new)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::dispatch::done;
+use super::dispatch::{done, empty};
 use super::go::command;
 use crate::engine::GoSession;
 use crate::framework::{Args, Command, Failure, Game, MoveStat, Reply};
@@ -10,35 +10,26 @@ use crate::gtp::watch::variation;
 use crate::util::{FileKind, replace_file};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
-    command("uct_sequence", "", "Print the expected line of the last search.", sequence).analyze(
-        "gfx",
-        "Uct Sequence",
-        "",
-    ),
+    command("uct_sequence", "Print the expected line of the last search.", sequence)
+        .analyze("gfx/Uct Sequence"),
     command(
-        "uct_savetree",
-        "FILE... [DEPTH]",
+        "uct_savetree FILE... [DEPTH]",
         "Save the last search's tree as SGF with each move's statistics, at most DEPTH moves deep.",
         save_tree,
     )
-    .analyze("none", "Uct SaveTree", "%w"),
+    .analyze("none/Uct SaveTree/%w"),
     command(
-        "uct_savegames",
-        "FILE...",
+        "uct_savegames FILE...",
         "Save the games of the last search as SGF; needs uct_param_search keep_games.",
-        |go, args| {
-            go.save_games(Path::new(&args.joined()))?;
-            done()
-        },
+        |go, args| empty(go.save_games(Path::new(&args.joined()))),
     )
-    .analyze("none", "Uct SaveGames", "%w"),
+    .analyze("none/Uct SaveGames/%w"),
     command(
-        "uct_estimator_stat",
-        "FILE...",
+        "uct_estimator_stat FILE...",
         "Save the counts, values and RAVE values of the last search's moves as a table, for studies of RAVE.",
         estimator_stat,
     )
-    .analyze("none", "Uct Estimator Stat", "%w"),
+    .analyze("none/Uct Estimator Stat/%w"),
 ];
 
 fn sequence(go: &mut GoSession, _: &Args<'_>) -> Reply {
@@ -48,14 +39,11 @@ fn sequence(go: &mut GoSession, _: &Args<'_>) -> Reply {
 
 fn save_tree(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (file, depth) = args.file_and_number();
-    go.save_tree(&file, depth.unwrap_or(usize::MAX))?;
-    done()
+    empty(go.save_tree(&file, depth.unwrap_or(usize::MAX)))
 }
 
-/// The columns of move estimates.
 const COLUMNS: &str = "move\tcount\tvalue\trave_count\trave_value";
 
-/// Move estimate files.
 static ESTIMATES: FileKind =
     FileKind { name: "a table of uct_estimator_stat", is: |text| text.lines().next() == Some(COLUMNS) };
 

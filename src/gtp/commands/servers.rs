@@ -1,23 +1,20 @@
 //! Two chapters of commands for servers: reports about the opponent, and chat: replies to users on KGS, and the line that
 //! gtp2ogs posts in the chat of a game on OGS.
 
-use super::dispatch::done;
+use super::dispatch::empty;
 use super::go::command;
 use crate::engine::go::analysis::Analyst;
 use crate::engine::{GoSession, LastSearch, SessionError};
 use crate::framework::{Args, Color, Command, Decision, Failure, Game, Move, Reply};
 
-/// The reports.
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
-        "cgos-opponent_name",
-        "[NAME...]",
+        "cgos-opponent_name [NAME...]",
         "Note the opponent on CGOS, and play by its rules: dead stones must be captured before the end.",
         play_by_cgos_rules,
     ),
     command(
-        "cgos-opponent_rating",
-        "[RATING...]",
+        "cgos-opponent_rating [RATING...]",
         "Note the opponent's rating on CGOS, and play by its rules.",
         play_by_cgos_rules,
     ),
@@ -25,14 +22,11 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
 
 /// Only CGOS clients send these commands, and they do not send the rules.
 fn play_by_cgos_rules(go: &mut GoSession, _: &Args<'_>) -> Reply {
-    go.set_named_rules("cgos")?;
-    done()
+    empty(go.set_named_rules("cgos"))
 }
 
-/// The answers.
 pub(super) static CHAT: &[Command<GoSession>] = &[command(
-    "kgs-chat",
-    "game|private NAME [MESSAGE...]",
+    "kgs-chat game|private NAME [MESSAGE...]",
     "Answer a KGS message: winrate, score or pv; any other gets a list of these.",
     chat,
 )];

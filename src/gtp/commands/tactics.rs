@@ -13,35 +13,29 @@ use crate::go::tactics::ladder::LadderReader;
 use crate::go::tactics::static_ladder::static_status;
 use crate::util::{Rng, columns};
 
-pub(super) static COMMANDS: &[Command<GoSession>] =
-    &[
-        command(
-            "go_ladder",
-            "VERTEX",
-            "Print whether a chain is captured, escaped or unsettled in a ladder.",
-            ladder,
-        )
-        .analyze("string", "Go Ladder", "%p"),
-        command(
-            "go_static_ladder",
-            "VERTEX",
-            "Same, judged only by the stones in the ladder's path, without playing it out.",
-            |go, args| {
-                let prey = point(go, args, 0)?;
-                let no_stone = || Failure::Other(format!("no stone at {prey}"));
-                let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
-                Ok(status.to_string())
-            },
-        )
-        .analyze("string", "Go Static Ladder", "%p"),
-        command("go_point_info", "VERTEX", "Print the features of a point.", point_info).analyze(
-            "hpstring",
-            "Go Point Info",
-            "%p",
-        ),
-        command("uct_root_filter", "", "List the moves that the root filter leaves out.", root_filter)
-            .analyze("plist", "Uct Root Filter", ""),
-    ];
+pub(super) static COMMANDS: &[Command<GoSession>] = &[
+    command(
+        "go_ladder VERTEX",
+        "Print whether a chain is captured, escaped or unsettled in a ladder.",
+        ladder,
+    )
+    .analyze("string/Go Ladder/%p"),
+    command(
+        "go_static_ladder VERTEX",
+        "Same, judged only by the stones in the ladder's path, without playing it out.",
+        |go, args| {
+            let prey = point(go, args, 0)?;
+            let no_stone = || Failure::Other(format!("no stone at {prey}"));
+            let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
+            Ok(status.to_string())
+        },
+    )
+    .analyze("string/Go Static Ladder/%p"),
+    command("go_point_info VERTEX", "Print the features of a point.", point_info)
+        .analyze("hpstring/Go Point Info/%p"),
+    command("uct_root_filter", "List the moves that the root filter leaves out.", root_filter)
+        .analyze("plist/Uct Root Filter"),
+];
 
 fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let prey = point(go, args, 0)?;

@@ -5,45 +5,36 @@ use crate::engine::TimeSystem;
 use crate::framework::{Args, Color, Command, Failure, Reply};
 
 pub(super) static COMMANDS: &[Command<Gtp>] = &[
+    command("main_time [SECONDS]", "Print each player's time left, or set the main time of both.", main_time),
     command(
-        "main_time",
-        "[SECONDS]",
-        "Print each player's time left, or set the main time of both.",
-        main_time,
-    ),
-    command(
-        "time_settings",
-        "MAIN BYO_YOMI STONES",
+        "time_settings MAIN BYO_YOMI STONES",
         "Set the main time and the length of an overtime period, in seconds, and the moves per period.",
         settings,
     ),
     command(
-        "kgs-time_settings",
-        "SYSTEM [MAIN] [PERIOD] [COUNT]",
+        "kgs-time_settings SYSTEM [MAIN] [PERIOD] [COUNT]",
         "Set the time system: none, absolute, byoyomi or canadian.",
         named_settings,
     ),
     command(
-        "kata-time_settings",
-        "SYSTEM [MAIN] [PERIOD] [COUNT] [PER_MOVE]",
+        "kata-time_settings SYSTEM [MAIN] [PERIOD] [COUNT] [PER_MOVE]",
         "Set the time system: fischer, fischer-capped, or one of kgs-time_settings.",
         named_settings,
     ),
-    command("kata-list_time_settings", "", "List the time systems of kata-time_settings.", |_, _| {
+    command("kata-list_time_settings", "List the time systems of kata-time_settings.", |_, _| {
         Ok(SYSTEMS.map(|(name, _)| name).join(" "))
     }),
     command(
-        "time_left",
-        "COLOR SECONDS STONES",
+        "time_left COLOR SECONDS STONES",
         "Set a player's time and moves left; STONES is 0 in main time.",
         left,
     ),
-    command("go_clock", "", "Print the time system, and each player's time and moves left.", clock)
-        .analyze("string", "Go Clock", ""),
-    command("time_lastmove", "", "Print how many seconds the engine took for its last move.", |gtp, _| {
+    command("go_clock", "Print the time system, and each player's time and moves left.", clock)
+        .analyze("string/Go Clock"),
+    command("time_lastmove", "Print how many seconds the engine took for its last move.", |gtp, _| {
         Ok(format!("{:.2}", gtp.session.move_time().as_secs_f64()))
     })
-    .analyze("string", "Time of Last Move", ""),
+    .analyze("string/Time of Last Move"),
 ];
 
 /// Limit of stones or periods.

@@ -477,7 +477,13 @@ impl GoSession {
         let analyst = Arc::new(Analyst::new(&self.position().search_position(color), &self.spec()));
         let limits = Limits { detail: inquiry.limits.detail, ..self.limits(color) };
         if !inquiry.restrictions.is_empty() {
-            let inquiry = Inquiry { limits: limits.after(start.elapsed()), ..inquiry.clone() };
+            let mut limits = limits.after(start.elapsed());
+            if limits.playouts.is_none() && limits.time.is_none() {
+                // A flat search ends without limits; the tree search makes as many playouts.
+                let moves = self.position().moves().len() as u64;
+                limits.playouts = Some(self.settings().params.flat.sim.saturating_mul(moves));
+            }
+            let inquiry = Inquiry { limits, ..inquiry.clone() };
             let (analysis, report) = self.analyze_apart(self.spec(), color, &inquiry, viewer, 0.0);
             let decision = Decision::Play(analysis.moves.first().map_or(Move::PASS, |best| best.mv));
             let game = self.position().search_position(color);

@@ -4,9 +4,9 @@ use super::super::search::look;
 use super::*;
 use crate::engine::clock::TimeSystem;
 use crate::engine::context::SessionContext;
-use crate::engine::levels;
 use crate::engine::settings::Settings;
 use crate::engine::spec::BoardSize;
+use crate::engine::{levels, presets};
 use crate::framework::SearchDetail;
 use crate::go::Rules;
 use std::sync::Mutex;
@@ -243,12 +243,16 @@ fn a_viewer_sees_an_analysis_until_it_is_stopped_even_if_all_is_proven() {
     }
 }
 
+fn session_with(size: u8, settings: Settings) -> GoSession {
+    let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
+    GoSession::new(BoardSize::square(size), Color::Black, context).unwrap()
+}
+
 /// A session on 5x5 with a number of playouts a move.
 fn session(playouts: &str) -> GoSession {
     let mut settings = settings(5);
     settings.set("max_games", playouts).unwrap();
-    let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
-    GoSession::new(BoardSize { cols: Some(5), rows: Some(5) }, Color::Black, context).unwrap()
+    session_with(5, settings)
 }
 
 #[test]
@@ -272,6 +276,21 @@ fn a_move_that_is_analyzed_is_played_on_the_clock() {
         assert_eq!(analysis.moves.len() == 1, !inquiry.restrictions.is_empty());
         assert!(session.ponder() || !inquiry.restrictions.is_empty(), "the opponent's time is free");
     }
+}
+
+#[test]
+fn a_restricted_move_of_a_flat_player_ends_by_itself() {
+    let mut session = session_with(5, Settings::with_preset(5, presets::find("go3").unwrap()));
+    let control = session.context().control();
+    let stopped = control.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(60));
+        stopped.stop();
+    });
+    let only = Restriction { color: Color::Black, is_allowed: true, moves: vec![Move::PASS], depth: 1 };
+    let inquiry = Inquiry { restrictions: vec![only], ..Inquiry::default() };
+    let (decision, _) = session.search_analyze(Color::Black, &inquiry, None).unwrap();
+    assert!(decision == Decision::Play(Move::PASS) && !control.stopped());
 }
 
 #[test]
@@ -312,8 +331,7 @@ fn the_noise_of_analyses_is_not_that_of_moves() {
         for (name, value) in [("net", "scalar"), ("max_games", "30"), ("analysis_root_noise", noise)] {
             settings.set(name, value).unwrap();
         }
-        let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
-        let mut session = GoSession::new(BoardSize::square(9), Color::Black, context).unwrap();
+        let mut session = session_with(9, settings);
         let inquiry = inquiry(30, Detail::Leads);
         let analysis = if is_move {
             session.search_analyze(Color::Black, &inquiry, None).unwrap().1
@@ -333,8 +351,7 @@ fn judgements_do_not_depend_on_the_level() {
     let judged = |level: Option<&str>| {
         let mut settings = settings(19);
         settings.set_level(level.map(|name| levels::find(name).unwrap()));
-        let context = SessionContext::new(settings, 1, Arc::new(Control::default()));
-        let mut session = GoSession::new(BoardSize::square(19), Color::Black, context).unwrap();
+        let mut session = session_with(19, settings);
         session.fixed_handicap(4).unwrap();
         let root = session.analyze(Color::White, &inquiry(30, Detail::Leads), None).unwrap().root;
         (session.final_score(), root.lead)
