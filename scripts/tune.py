@@ -94,7 +94,10 @@ def play(arguments, number, up, down):
     match = [arguments.brasa, "match", "--black", engine(up), "--white", engine(down), "--size", str(arguments.size),
              "--komi", arguments.komi, "--games", str(2 * arguments.pairs), "--alternate", "--threads", str(arguments.pairs),
              "--sgffile", games]
-    done = subprocess.run(match, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    try:
+        done = subprocess.run(match, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    except OSError as error:
+        sys.exit(f"cannot run {arguments.brasa}: {error.strerror}")
     if done.returncode != 0:
         sys.exit(f"iteration {number}: {done.stderr.strip()}")
     report = subprocess.run([arguments.brasa, "match", "--analyze", games + ".dat", "--json"],

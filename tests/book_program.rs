@@ -106,11 +106,14 @@ fn a_book_of_games_has_their_moves() {
     write("3.sgfl", "(;SZ[9];B[ee];W[ce])\n(;SZ[9];B[cc])\n");
     write("other.sgf", "(;SZ[19];B[dd])");
     write("notes.txt", "no game");
+    write("torn.sgfl", "\n\n(;SZ[9];B[ee\n");
     write("cut.sgf", "(;SZ[9];B[ee]");
     let args = ["book", "from-sgf", "games", "--size", "9", "--out", "out.txt"];
     let found = brasa(directory, &args);
     assert_eq!((found.status, &*found.output), (0, "out.txt: 3 positions of 5 games\n"), "{}", found.error);
-    assert!(found.error.contains("cut.sgf: left out: "), "{}", found.error);
+    for fault in ["cut.sgf: left out: line 1, ", "torn.sgfl: left out: line 3, "] {
+        assert!(found.error.contains(fault), "{}", found.error);
+    }
     let book = std::fs::read_to_string(directory.join("out.txt")).unwrap();
     assert_eq!(book.lines().nth(1), Some("9 | E5:3"));
     assert!(

@@ -124,6 +124,29 @@ fn a_bench_tells_speed_and_score() {
     assert!(wrong.contains("no pattern database 'none.db'"), "{wrong}");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_bench_without_files_promises_no_more_games() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    let place = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let options = ["--size", "2", "--playouts", "1", "--games", "1000000"];
+    command.args(["patterns", "bench", "uniform", "mogo_classic"]).args(options).env("TMPDIR", place.path());
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let is_begun = |folder: std::fs::DirEntry| folder.path().join("match.dat").exists();
+    let start = Instant::now();
+    while !std::fs::read_dir(place.path()).unwrap().flatten().any(is_begun) {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "brasa: interrupted\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
 #[test]
 fn a_bench_replaces_a_saved_match_only_if_told_to() {
     let place = directory();

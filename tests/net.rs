@@ -250,13 +250,18 @@ fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
     assert!(net(place, "info grown.net").output.starts_with("2 blocks, 32 channels"));
     let unlike = net(place, "train --games labels --size 7 --from my.net grown.net --steps 1 --out mean.net");
     assert!(unlike.status == 2 && unlike.error.contains("several shapes"), "{}", unlike.error);
+    // Quick searches of self-play give no moves to learn.
+    fs::write(place.join("quick"), "(;SZ[7]RE[B+1];B[dd]VV[0.5];W[cc]VV[0.5])\n".repeat(4)).unwrap();
+    let quick = net(place, &format!("train --games quick {train}").replace("my.net", "quick.net"));
+    assert!(quick.output.contains("first five -, policy -, value 0."), "{}{}", quick.output, quick.error);
     for (engine, expected) in [
         ("false", "the engine exited"),
         ("/none", "cannot start the engine '/none'"),
         (env!("CARGO_BIN_EXE_brasa"), "the engine wrote '? unknown command"),
         ("cat", "game 1: the engine's answer has no turnNumber"),
+        ("sleep 1000", "the engine did not answer within 3 s"),
     ] {
-        let run = label(engine, "--games games", "none");
+        let run = label(engine, "--games games --timeout 3", "none");
         assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
     }
     let run = label(&own, "--games .", "none");

@@ -116,6 +116,8 @@ fn clients_recognize_the_program_that_brasa_speaks_as() {
     assert!(out.starts_with("= Other\n="), "{out}");
     let (out, _) = replies(brasa(), &["--as", "gnugo"], ask);
     assert!(out.starts_with("= GNU Go\n= 3.8\n"), "{out}");
+    let (out, _) = replies(brasa(), &["--as=gnugo", "--level", "12"], "name\n");
+    assert_eq!(out, "= GNU Go\n", "any level is one of GNU Go's");
     let (out, err) = replies(brasa(), &[], "name\nanalyze 10\n");
     assert!(out.starts_with("= brasa\n? unknown command") && err.is_empty(), "{out}{err}");
 }

@@ -36,6 +36,7 @@ fn faults_are_told_and_leave_the_old_picture() {
         ("--size 9 --moves E5,E5 -o old.svg", "--moves: move 2, E5: illegal move"),
         ("--size 9 --mark K1 -o old.svg", "--mark: 'K1' is not a point of the board"),
         ("-g clobber --prior -o old.svg", "--ownership and --prior: only for Go"),
+        ("-o old.svg -b sp-random x.sgf", "'x.sgf': the player takes no search"),
         ("-g nogo --sgf x.sgf -o old.svg", "--sgf: not an option for nogo; use --moves"),
         ("--size 9 -o none/old.svg", "none/old.svg: No such file or directory (os error 2)\n"),
         ("--size 9 --width 0 -o old.png", "a picture cannot be 0 pixels wide: expected 1 to 4000"),

@@ -99,3 +99,34 @@ fn a_record_with_49_000_variations_is_reviewed_along_its_game() {
     let kept = record.split("(;W[").filter(|rest| rest.get(2..4) == Some("])")).count();
     assert!(kept >= 49_000, "{kept} variations are kept");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_of_the_longer_searches_is_told() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    std::fs::write(path("game.sgf"), GAME).unwrap();
+    let args = ["review", "game.sgf", "--threads", "1", "--sgf", "out.sgf"];
+    assert_eq!(brasa(directory.path(), &[&args[..], &["--playouts", "50"]].concat()).status, 0);
+    let read = || std::fs::read_to_string(path("out.sgf")).unwrap();
+    // A run that has only the last position left to search goes on to the longer searches.
+    let cut = read().rsplit_once("BRASA[").map(|(kept, last)| format!("{kept}NOTES[{last}"));
+    std::fs::write(path("out.sgf"), cut.unwrap()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let command = command.current_dir(directory.path()).args(args).args(["--time", "2"]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while read().matches("BRASA[").count() < 7 {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped before the longer searches were done"), "{error}");
+    assert_eq!(output.status.code(), Some(130));
+}

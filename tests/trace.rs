@@ -132,6 +132,7 @@ fn faults_are_told() {
         ("trace ucb --param depth=3", "unknown parameter 'depth'"),
         ("trace alphabeta --param depth=0", "depth"),
         ("trace playout --param depth=3", "--param depth=3: unknown parameter 'depth'"),
+        ("trace playout --playouts 5", "--playouts and --time limit a search"),
         ("trace ucb -g tictactoe --moves A1,A2,B1,B2,C1", "the game is over"),
         ("trace ucb -g nogo --diagram x.txt", "--diagram: not an option for nogo; use --moves"),
     ] {

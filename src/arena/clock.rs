@@ -15,26 +15,18 @@ pub struct TimeLimits {
     pub moves: u32,
 }
 
-/// The text is not a time.
+/// The text is not a time; with what was expected instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TimeError {
-    /// Not a number with a unit.
-    #[error("'{0}' is not a duration: expected a number with a unit, such as 10s, 5m or 1h")]
-    Duration(String),
-    /// The overtime lacks a number of moves.
-    #[error("'{0}' is not a time limit: expected MAIN or MAIN+OVERTIME/MOVES, such as 10m+30s/5")]
-    Limits(String),
-    /// GTP's `time_settings` counts whole seconds.
-    #[error("'{0}' is not a time limit: expected whole seconds")]
-    Fraction(String),
-}
+#[error("'{0}' is not a {1}")]
+pub struct TimeError(String, &'static str);
 
 /// Parses a duration such as `10s`, `5m`, `1h` or `1m 30s`; a bare number, possibly fractional, is in units of `unit`.
 ///
 /// # Errors
 /// When the text is not a duration.
 pub fn duration(text: &str, unit: Duration) -> Result<Duration, TimeError> {
-    let error = || TimeError::Duration(text.to_owned());
+    const EXPECTED: &str = "duration: expected a number with a unit, such as 10s, 5m or 1h";
+    let error = || TimeError(text.to_owned(), EXPECTED);
     match text.trim().parse::<f64>() {
         Ok(count) => Duration::try_from_secs_f64(count * unit.as_secs_f64()).map_err(|_| error()),
         Err(_) => humantime::parse_duration(text.trim()).map_err(|_| error()),
@@ -49,12 +41,14 @@ impl FromStr for TimeLimits {
         const MINUTE: Duration = Duration::from_secs(60);
         let whole = |part: &str| match duration(part, MINUTE)? {
             time if time.subsec_nanos() == 0 => Ok(time),
-            _ => Err(TimeError::Fraction(part.trim().to_owned())),
+            // GTP's `time_settings` counts whole seconds.
+            _ => Err(TimeError(part.trim().to_owned(), "time limit: expected whole seconds")),
         };
         let Some((main, rest)) = text.split_once('+') else {
             return Ok(Self { main: whole(text)?, overtime: Duration::ZERO, moves: 0 });
         };
-        let error = || TimeError::Limits(text.to_owned());
+        const EXPECTED: &str = "time limit: expected MAIN or MAIN+OVERTIME/MOVES, such as 10m+30s/5";
+        let error = || TimeError(text.to_owned(), EXPECTED);
         let (overtime, moves) = rest.split_once('/').ok_or_else(error)?;
         let moves = moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(error)?;
         Ok(Self { main: whole(main)?, overtime: whole(overtime)?, moves })

@@ -38,7 +38,6 @@ impl Schedule {
         if self.games > index { (self.games - index).div_ceil(count) } else { 0 }
     }
 
-    /// The games missing from a table.
     fn missing(&self, table: &ResultTable) -> impl Iterator<Item = u32> + use<> {
         let (games, shard) = (self.games, self.shard);
         let played: HashSet<u32> = table.rows.iter().map(|row| row.game).collect();
@@ -149,7 +148,7 @@ pub fn play(
         }
         Ok(())
     })?;
-    let table = writer.into_table();
+    let table = writer.log.table;
     let is_finished = is_finished(&table);
     Ok(Some((table, is_finished)))
 }

@@ -25,7 +25,6 @@ pub(super) struct FinishedGame {
     pub(super) alternated: bool,
     /// The command lines of Black and White.
     pub(super) commands: [String; 2],
-    /// The opening.
     pub(super) opening: Opening,
     /// The moves, those of the opening first.
     pub(super) moves: Vec<(Color, String)>,
@@ -37,11 +36,16 @@ pub(super) struct FinishedGame {
     pub(super) time: [Duration; 2],
     /// The CPU time of Black and White, in seconds.
     pub(super) cpu: [f64; 2],
-    /// The faults.
     pub(super) errors: Vec<GameFault>,
 }
 
 impl FinishedGame {
+    /// The index of the program that plays a color: 0 for the one given as Black. Also the index of the color of the
+    /// program given as this one.
+    pub(super) const fn holder(&self, color: Color) -> usize {
+        if self.alternated { 1 - color.index() } else { color.index() }
+    }
+
     /// The comment on a move: the player's text on standard error.
     pub(super) fn remark(&self, number: usize) -> Option<&str> {
         self.remarks.iter().find(|&&(known, _)| known == number).map(|(_, text)| text.as_str())
@@ -60,7 +64,6 @@ enum End {
 pub(super) struct GameFault {
     /// The program at fault, if any.
     pub(super) who: Option<Role>,
-    /// The fault in words.
     pub(super) what: String,
 }
 
@@ -73,25 +76,20 @@ pub(super) enum Role {
 }
 
 impl GameFault {
-    fn of(color: Color, what: impl ToString) -> Self {
-        Self { who: Some(Role::Player(color)), what: shortened(what) }
+    /// Truncates long text, which may contain a reply of any length.
+    fn of(role: Role, what: impl ToString) -> Self {
+        Self { who: Some(role), what: what.to_string().chars().take(300).collect() }
     }
 
-    fn of_watcher(role: Role, what: impl ToString) -> Self {
-        Self { who: Some(role), what: shortened(what) }
+    fn of_player(color: Color, what: impl ToString) -> Self {
+        Self::of(Role::Player(color), what)
     }
-}
-
-/// Truncates long text, which may contain a reply of any length.
-fn shortened(what: impl ToString) -> String {
-    what.to_string().chars().take(300).collect()
 }
 
 impl<'a> MatchPrograms<'a> {
     pub(super) fn new(settings: &'a MatchSettings, control: &Arc<Control>, is_logged: bool) -> Self {
         let seat = |contestant: &'a Contestant, letter| {
-            let program = MatchProgram::new(contestant, settings.timeout, Arc::clone(control));
-            program.logged(is_logged.then_some(letter))
+            MatchProgram::new(contestant, settings.timeout, Arc::clone(control), is_logged.then_some(letter))
         };
         let [black, white] = &settings.programs;
         let watchers = [(Role::Referee, &settings.referee, 'R'), (Role::Observer, &settings.observer, 'O')];
@@ -109,7 +107,6 @@ impl<'a> MatchPrograms<'a> {
         self.seats.iter_mut().chain(self.watchers.iter_mut().map(|(_, watcher)| watcher))
     }
 
-    /// Plays a game.
     pub(super) fn play(&mut self, number: u32) -> FinishedGame {
         let alternated = self.settings.is_alternated(number);
         let mut seeds = seeds(self.settings.seed, number);
@@ -136,7 +133,6 @@ impl<'a> MatchPrograms<'a> {
         game
     }
 
-    /// Quits the programs.
     pub(super) fn leave(&mut self) {
         self.all().for_each(MatchProgram::leave);
     }
@@ -215,11 +211,10 @@ impl OngoingGame<'_, '_> {
         for color in Color::ALL {
             let i = color.index();
             let result = ready(&mut self.players.seats[i], seeds[i], time.as_deref());
-            errors.extend(result.err().map(|what| GameFault::of(color, what)));
+            errors.extend(result.err().map(|what| GameFault::of_player(color, what)));
         }
         for (role, watcher) in &mut self.players.watchers {
-            errors
-                .extend(ready(watcher, seeds[2], None).err().map(|what| GameFault::of_watcher(*role, what)));
+            errors.extend(ready(watcher, seeds[2], None).err().map(|what| GameFault::of(*role, what)));
         }
         self.game.errors = errors;
     }
@@ -240,25 +235,26 @@ impl OngoingGame<'_, '_> {
                 return Ok(End::ByRules(Claim::Unknown));
             }
             let color = judge.to_play();
-            let reply = self.genmove(color).map_err(|error| GameFault::of(color, error))?;
+            let reply = self.genmove(color).map_err(|error| GameFault::of_player(color, error))?;
             if reply.eq_ignore_ascii_case("resign") {
                 return Ok(End::Resignation(color));
             }
-            let Played { text, repeats } = judge.play(&reply).map_err(|error| GameFault::of(color, error))?;
+            let played = judge.play(&reply).map_err(|error| GameFault::of_player(color, error))?;
+            let Played { text, repeats } = played;
             let command = play_command(color, &text);
             self.game.moves.push((color, text));
             self.note_remarks(!color);
             let shown = self.players.seats[(!color).index()].send(&command);
             shown.map_err(|error| match error {
                 ProgramError::Refused { .. } if repeats => {
-                    GameFault::of(color, format!("illegal move: repeated position, {reply}"))
+                    GameFault::of_player(color, format!("illegal move: repeated position, {reply}"))
                 }
-                error => GameFault::of(!color, error),
+                error => GameFault::of_player(!color, error),
             })?;
             for (role, watcher) in &mut self.players.watchers {
                 if !has_failed(self.game, *role) {
                     let error = watcher.send(&command).err();
-                    self.game.errors.extend(error.map(|what| GameFault::of_watcher(*role, what)));
+                    self.game.errors.extend(error.map(|what| GameFault::of(*role, what)));
                 }
             }
         }
@@ -283,19 +279,17 @@ impl OngoingGame<'_, '_> {
         Ok(reply?.trim().to_owned())
     }
 
-    /// Asks all programs for the result.
+    /// Asks the players and the referee for the result.
     fn ask_for_claims(&mut self) {
-        for color in Color::ALL {
-            match self.players.seats[color.index()].claim() {
-                Ok(claim) => self.game.claims[color.index()] = claim,
-                Err(error) => self.game.errors.push(GameFault::of(color, error)),
+        let players = Color::ALL.map(Role::Player).into_iter().zip(&mut self.players.seats);
+        let watchers = self.players.watchers.iter_mut().map(|(role, watcher)| (*role, watcher));
+        let referee = watchers.filter(|&(role, _)| role == Role::Referee && !has_failed(self.game, role));
+        let asked: Vec<_> = players.chain(referee).collect();
+        for (index, (role, program)) in asked.into_iter().enumerate() {
+            match program.claim() {
+                Ok(claim) => self.game.claims[index] = claim,
+                Err(error) => self.game.errors.push(GameFault::of(role, error)),
             }
-        }
-        let referee = self.players.watchers.iter_mut().find(|(role, _)| *role == Role::Referee);
-        match referee.filter(|_| !has_failed(self.game, Role::Referee)).map(|(_, referee)| referee.claim()) {
-            None => {}
-            Some(Ok(claim)) => self.game.claims[2] = claim,
-            Some(Err(error)) => self.game.errors.push(GameFault::of_watcher(Role::Referee, error)),
         }
     }
 }

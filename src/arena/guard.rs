@@ -17,7 +17,7 @@ impl Group {
     pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Self> {
         unix::lead(command);
         let child = command.spawn()?;
-        unix::watch(child.id());
+        unix::tell('+', child.id());
         Ok(Self { child, is_killed: false })
     }
 
@@ -36,7 +36,7 @@ impl Group {
         if !std::mem::replace(&mut self.is_killed, true) {
             unix::kill(self.child.id());
             let _ = self.child.kill();
-            unix::forget(self.child.id());
+            unix::tell('-', self.child.id());
         }
         self.child.wait().ok()
     }
@@ -83,7 +83,7 @@ mod unix {
         Mutex::new(watcher.ok().and_then(|mut watcher| watcher.stdin.take()))
     });
 
-    fn tell(sign: char, group: u32) {
+    pub(super) fn tell(sign: char, group: u32) {
         if let Some(input) = INPUT.lock().as_mut() {
             let _ = input.write_all(format!("{sign} {group}\n").as_bytes());
         }
@@ -91,14 +91,6 @@ mod unix {
 
     pub(super) fn lead(command: &mut Command) {
         command.process_group(0);
-    }
-
-    pub(super) fn watch(group: u32) {
-        tell('+', group);
-    }
-
-    pub(super) fn forget(group: u32) {
-        tell('-', group);
     }
 
     pub(super) fn has_ended(child: &mut Child) -> bool {
@@ -123,8 +115,7 @@ mod unix {
     }
 
     pub(super) fn lead(_: &mut Command) {}
-    pub(super) fn watch(_: u32) {}
-    pub(super) fn forget(_: u32) {}
+    pub(super) fn tell(_: char, _: u32) {}
     pub(super) fn kill(_: u32) {}
 }
 

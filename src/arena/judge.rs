@@ -35,15 +35,8 @@ pub struct Played {
     pub repeats: bool,
 }
 
-/// The judge of a game of Go.
-pub(super) struct GoJudge(Position);
-
-impl GoJudge {
-    /// Creates the judge of a game from a position with [`rules`] on.
-    pub(super) const fn new(position: Position) -> Self {
-        Self(position)
-    }
-}
+/// The judge of a game of Go, at a position with [`rules`].
+pub(super) struct GoJudge(pub(super) Position);
 
 impl Judge for GoJudge {
     fn to_play(&self) -> Color {

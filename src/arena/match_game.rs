@@ -48,27 +48,23 @@ impl MatchGame {
     /// The judge of a new game, after the opening.
     pub(super) fn judge(&self, opening: &Opening) -> Result<Box<dyn Judge>, String> {
         match self {
-            Self::Go(go) => Ok(Box::new(GoJudge::new(opening.position(go.size)?))),
+            Self::Go(go) => Ok(Box::new(GoJudge(opening.position(go.size)?))),
             Self::Other(game) => (game.judge)(game),
         }
     }
 
-    /// The commands that prepare a program for a new game; a program that does not list a command may refuse it unless
-    /// `must` is set.
-    pub(super) fn commands(&self) -> Vec<SetUp> {
+    /// The commands that prepare a program for a new game, each with whether any refusal fails the game. Otherwise a
+    /// program may refuse it if its `list_commands` lacks it.
+    pub(super) fn commands(&self) -> Vec<(String, bool)> {
         let (size, komi) = match self {
             Self::Go(go) => (go.size.to_string(), Some(format!("komi {}", go.komi))),
             Self::Other(game) if game.cols == game.rows => (game.cols.to_string(), None),
             Self::Other(game) => (format!("{} {}", game.cols, game.rows), None),
         };
         // A game on one board needs no such command.
-        let must = matches!(self, Self::Go(_));
-        let mut commands = vec![
-            SetUp { command: format!("boardsize {size}"), must },
-            SetUp { command: "clear_board".to_owned(), must: true },
-        ];
-        commands.extend(komi.map(|command| SetUp { command, must: false }));
-        commands
+        let has_sizes = matches!(self, Self::Go(_));
+        let commands = [(format!("boardsize {size}"), has_sizes), ("clear_board".to_owned(), true)];
+        commands.into_iter().chain(komi.map(|command| (command, false))).collect()
     }
 
     /// The game's properties in the match table.
@@ -90,14 +86,6 @@ impl MatchGame {
             ],
         }
     }
-}
-
-/// A command sent before a game.
-pub(super) struct SetUp {
-    /// The command.
-    pub(super) command: String,
-    /// `true`: a refusal of the command fails the game. `false`: only if the program's `list_commands` has it.
-    pub(super) must: bool,
 }
 
 /// The command that sends a move to a program.

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::match_game::SetUp;
 use super::{Claim, MatchGame, Program, ProgramError, StartError};
 use crate::framework::Control;
 use crate::util;
@@ -44,7 +43,7 @@ impl Contestant {
     /// # Errors
     /// When the system does not run the command, or the program dies or does not answer.
     pub fn identify(&self, timeout: Duration, control: &Arc<Control>) -> Result<Identity, StartError> {
-        let mut seat = MatchProgram::new(self, timeout, Arc::clone(control));
+        let mut seat = MatchProgram::new(self, timeout, Arc::clone(control), None);
         seat.program = Some(seat.start(1)?);
         let greeted = seat.greet();
         seat.leave();
@@ -63,7 +62,6 @@ impl Contestant {
     }
 }
 
-/// A program in a match.
 pub(super) struct MatchProgram<'a> {
     contestant: &'a Contestant,
     timeout: Duration,
@@ -83,29 +81,27 @@ pub(super) struct MatchProgram<'a> {
 }
 
 impl<'a> MatchProgram<'a> {
-    pub(super) fn new(contestant: &'a Contestant, timeout: Duration, control: Arc<Control>) -> Self {
-        let (commands, identity) = (Vec::new(), Identity::default());
+    pub(super) fn new(
+        contestant: &'a Contestant,
+        timeout: Duration,
+        control: Arc<Control>,
+        log: Option<char>,
+    ) -> Self {
+        let (program, commands, identity) = (None, Vec::new(), Identity::default());
         Self {
             contestant,
             timeout,
             control,
-            program: None,
+            program,
             commands,
             identity,
             cpu: 0.0,
-            log: None,
+            log,
             logged: 0,
             remarked: 0,
         }
     }
 
-    /// Adds a log of all commands and replies.
-    pub(super) fn logged(mut self, letter: Option<char>) -> Self {
-        self.log = letter;
-        self
-    }
-
-    /// The command line for a game with this seed.
     pub(super) fn command(&self, seed: u32) -> String {
         self.contestant.command.replace(SEED, &seed.to_string())
     }
@@ -136,7 +132,7 @@ impl<'a> MatchProgram<'a> {
     }
 
     fn prepare(&mut self, game: &MatchGame, time: Option<&str>) -> Result<(), ProgramError> {
-        for SetUp { command, must } in game.commands() {
+        for (command, must) in game.commands() {
             let name = command.split(' ').next().unwrap_or("");
             if must || self.lists(name) {
                 self.send(&command)?;
@@ -218,7 +214,6 @@ impl<'a> MatchProgram<'a> {
         }
     }
 
-    /// Quits the program.
     pub(super) fn leave(&mut self) {
         if let Some(program) = self.program.take() {
             program.quit();

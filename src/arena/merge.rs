@@ -108,14 +108,20 @@ mod tests {
     use super::*;
     use std::fs;
 
+    /// Returns a directory, and the function that writes a file in it.
+    fn place() -> (tempfile::TempDir, impl Fn(&str, &str) -> PathBuf) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().to_owned();
+        let write = move |name: &str, text: &str| {
+            fs::write(path.join(name), text).unwrap();
+            path.join(name)
+        };
+        (directory, write)
+    }
+
     #[test]
     fn shards_are_joined_in_order_and_repeated_games_found() {
-        let directory = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = directory.path().join(name);
-            fs::write(&path, text).unwrap();
-            path
-        };
+        let (directory, write) = place();
         let head = "# Size: 9\n#GAME\tRES_B\tRES_W\tALT\n";
         let a = write("a.dat", &format!("{head}2\tB+1\tB+1\t0\n0\tB+1\tB+1\t0\n"));
         let b = write("b.dat", &format!("{head}1\tW+1\tW+1\t0\n"));
@@ -141,11 +147,9 @@ mod tests {
 
     #[test]
     fn a_mark_stays_where_a_record_is_missing() {
-        let directory = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
-        let a = directory.path().join("a.dat");
+        let (directory, write) = place();
         let rows = ["0\tB+1\t-", "1\tB+1\t0", "2\tB+1\t1", "3\tB+1\t4", "4\tB+1\t-", "5\tB+1\t0"];
-        write("a.dat", &format!("# Size: 9\n#GAME\tRES_B\tDUP\n{}\n", rows.join("\n")));
+        let a = write("a.dat", &format!("# Size: 9\n#GAME\tRES_B\tDUP\n{}\n", rows.join("\n")));
         let merged = |name: &str| {
             let table =
                 merge(std::slice::from_ref(&a), &Files::of_prefix(&directory.path().join(name))).unwrap();
@@ -161,12 +165,7 @@ mod tests {
 
     #[test]
     fn another_table_is_not_replaced() {
-        let directory = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = directory.path().join(name);
-            fs::write(&path, text).unwrap();
-            path
-        };
+        let (directory, write) = place();
         let head = "# Alternate: 0\n# Size: 9\n#GAME\tRES_B\n";
         let [a, b] = [("a.dat", "0\tB+1\n"), ("b.dat", "1\tB+1\n")]
             .map(|(name, row)| write(name, &format!("{head}{row}")));

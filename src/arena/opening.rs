@@ -46,54 +46,44 @@ pub enum OpeningError {
 /// # Errors
 /// When a file cannot be read, a board is not of size `size`, a move is illegal, or there is no opening.
 pub fn read(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
+    let mut files = vec![path.to_owned()];
     if path.is_dir() {
-        let entries = fs::read_dir(path)
-            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(FileFault::of(path))?;
-        let mut files: Vec<PathBuf> =
-            entries.into_iter().map(|entry| entry.path()).filter(|path| has_extension(path, "sgf")).collect();
+        let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries = entries.map_err(FileFault::of(path))?.into_iter();
+        files = entries.map(|entry| entry.path()).filter(|path| has_extension(path, "sgf")).collect();
         files.sort();
-        for file in files {
-            openings.extend(read_one(&file, size)?);
-        }
-    } else {
-        openings = read_one(path, size)?;
+    }
+    let mut openings = Vec::new();
+    for file in files {
+        openings.extend(read_one(&file, size)?);
     }
     if openings.is_empty() { Err(OpeningError::None(path.to_owned())) } else { Ok(openings) }
 }
 
 fn read_one(path: &Path, size: u8) -> Result<Vec<Opening>, OpeningError> {
     let bytes = read_file(path, MAX_FILE)?;
-    let file = path.display();
-    let invalid = |name: &str, reason: String| OpeningError::Invalid { name: name.to_owned(), reason };
-    if has_extension(path, "sgf") {
-        let collection = sgf::parse(&bytes).map_err(|error| invalid(&file.to_string(), error.to_string()))?;
-        let named = |number| {
-            if collection.games.len() == 1 { file.to_string() } else { format!("{file}, game {number}") }
+    let file = path.display().to_string();
+    let found: Vec<(String, Result<Opening, String>)> = if has_extension(path, "sgf") {
+        let games = match sgf::parse(&bytes) {
+            Ok(collection) => collection.games,
+            Err(error) => return Err(OpeningError::Invalid { name: file, reason: error.to_string() }),
         };
-        (1..)
-            .zip(&collection.games)
-            .map(|(number, tree)| {
-                let name = named(number);
-                from_sgf(tree, size)
-                    .and_then(|opening| late_setup(tree).map_or(Ok(opening), Err))
-                    .map(|opening| Opening { name: name.clone(), ..opening })
-                    .map_err(|reason| invalid(&name, reason))
-            })
-            .collect()
+        let name = |number| if games.len() == 1 { file.clone() } else { format!("{file}, game {number}") };
+        let opening = |tree| from_sgf(tree, size).and_then(|found| late_setup(tree).map_or(Ok(found), Err));
+        (1..).zip(&games).map(|(number, tree)| (name(number), opening(tree))).collect()
     } else {
-        (1..)
-            .zip(decode(&bytes).lines())
+        let text = decode(&bytes);
+        let lines = (1..).zip(text.lines());
+        lines
             .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-            .map(|(number, line)| {
-                let name = format!("{file}:{number}");
-                from_line(line, size)
-                    .map(|opening| Opening { name: name.clone(), ..opening })
-                    .map_err(|reason| invalid(&name, reason))
-            })
+            .map(|(number, line)| (format!("{file}:{number}"), from_line(line, size)))
             .collect()
-    }
+    };
+    let named = |(name, opening)| match opening {
+        Ok(opening) => Ok(Opening { name, ..opening }),
+        Err(reason) => Err(OpeningError::Invalid { name, reason }),
+    };
+    found.into_iter().map(named).collect()
 }
 
 fn from_line(line: &str, size: u8) -> Result<Opening, String> {
@@ -114,11 +104,10 @@ fn from_line(line: &str, size: u8) -> Result<Opening, String> {
 
 /// Why an opening would lack stones: a node after the first one sets up or removes some.
 fn late_setup(tree: &Tree) -> Option<String> {
-    let later = (1..).zip(tree.main_line()).skip(1);
     let setup = |node: &Node| ["AB", "AW", "AE"].into_iter().find(|property| node.get(property).is_some());
-    later.filter_map(|(number, node)| Some((number, setup(node)?))).next().map(|(number, property)| {
-        format!("node {number} has {property}; an opening has stones set up only in its first node")
-    })
+    let mut later = (1..).zip(tree.main_line()).skip(1);
+    let (number, property) = later.find_map(|(number, node)| Some((number, setup(node)?)))?;
+    Some(format!("node {number} has {property}; an opening has stones set up only in its first node"))
 }
 
 /// Reads the main line of a game: the setup of its first node and the moves.
@@ -192,9 +181,8 @@ mod tests {
     #[test]
     fn a_line_is_a_game() {
         let opening = from_line("E5 c3,pass\tG7", 9).unwrap();
-        let shown: Vec<_> =
-            opening.moves.iter().map(|&(c, mv)| format!("{}{}", c.letter(), Point::of_move(mv))).collect();
-        assert_eq!(shown, ["BE5", "WC3", "Bpass", "WG7"]);
+        let shown = opening.moves.iter().map(|&(c, mv)| format!("{}{}", c.letter(), Point::of_move(mv)));
+        assert!(shown.eq(["BE5", "WC3", "Bpass", "WG7"]));
         assert_eq!(opening.position(9).unwrap().to_play(), Color::Black);
         assert!(from_line("E5 E5", 9).unwrap_err().starts_with("move 2, E5: illegal move"));
         assert!(from_line("E5 K10", 9).unwrap_err().contains("off the board"));
@@ -233,15 +221,12 @@ mod tests {
         assert_eq!(names(&text), ["lines.txt:2", "lines.txt:4"]);
         assert_eq!(names(directory.path()), ["a.sgf", "b.sgf, game 1", "b.sgf, game 2"]);
         let late = file("c.sgf", "(;SZ[9];B[aa];AW[bb]AE[aa])");
-        let error = read(&late, 9).unwrap_err().to_string();
-        assert!(
-            error.ends_with("c.sgf: node 3 has AW; an opening has stones set up only in its first node"),
-            "{error}"
-        );
+        let late_fault = "c.sgf: node 3 has AW; an opening has stones set up only in its first node";
         let bad = file("bad.txt", "E5\nE5 X\n");
-        assert!(
-            read(&bad, 9).unwrap_err().to_string().contains("bad.txt:2: syntax error: 'X' is not a vertex")
-        );
+        for (path, fault) in [(late, late_fault), (bad, "bad.txt:2: syntax error: 'X' is not a vertex")] {
+            let error = read(&path, 9).unwrap_err().to_string();
+            assert!(error.contains(fault), "{error}");
+        }
         assert!(matches!(read(&file("none.txt", "#\n"), 9), Err(OpeningError::None(_))));
     }
 }

@@ -88,13 +88,12 @@ fn best_elo(elo: f64, low: f64, high: f64) -> String {
 
 /// A sentence on excluded games, if any.
 fn excluded(summary: &Summary) -> Option<String> {
-    let mut parts = Vec::new();
-    if summary.duplicates > 0 {
-        parts.push(format!("{} that repeat another game", summary.duplicates));
-    }
-    if summary.unknown > 0 {
-        parts.push(format!("{} without a known result (a referee would decide)", summary.unknown));
-    }
+    let parts = [
+        (summary.duplicates, "that repeat another game"),
+        (summary.unknown, "without a known result (a referee would decide)"),
+    ];
+    let parts = parts.iter().filter(|&&(count, _)| count > 0).map(|(count, why)| format!("{count} {why}"));
+    let parts: Vec<_> = parts.collect();
     (!parts.is_empty())
         .then(|| format!("Of {}, not counted: {}.", counted(summary.games, "game"), parts.join(", ")))
 }
@@ -370,8 +369,8 @@ mod tests {
     fn the_page_draws_the_ends_of_lost_games() {
         let directory = tempfile::tempdir().unwrap();
         for (game, moves) in [(0, ";B[aa];W[bb]"), (1, ";B[cc]"), (2, ";B[aa];W[aa]")] {
-            std::fs::write(directory.path().join(format!("m-{game}.sgf")), format!("(;GM[1]SZ[5]{moves})"))
-                .unwrap();
+            let path = directory.path().join(format!("m-{game}.sgf"));
+            std::fs::write(path, format!("(;GM[1]SZ[5]{moves})")).unwrap();
         }
         let table = ResultTable::parse(
             "# BlackLabel: A\n# WhiteLabel: B\n# Size: 5\n#GAME\tRES_B\tALT\n0\tW+1\t0\n1\tB+1\t0\n2\tW+1\t0\n3\tW+1\t1\n",

@@ -212,14 +212,14 @@ impl Program {
 
     /// Waits for the program to exit; returns false on timeout.
     fn has_ended(&mut self, limit: Duration) -> bool {
-        poll(limit, || self.group.has_ended().then_some(())).is_some()
+        poll(limit, || self.group.has_ended())
     }
 
     fn died(&mut self) -> ProgramError {
         const TO_DIE: Duration = Duration::from_millis(500);
         let status = if self.has_ended(TO_DIE) { self.group.kill() } else { None };
         // The last lines may still arrive; a process started by the program may keep standard error open.
-        poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished).then_some(()));
+        poll(TO_DIE, || self.drain.as_ref().is_none_or(JoinHandle::is_finished));
         let stderr = self.stderr();
         let lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
         let mut said: Vec<String> = lines.map(|line| line.chars().take(200).collect()).collect();
@@ -228,15 +228,16 @@ impl Program {
     }
 }
 
-/// Calls `ask` repeatedly until it returns a value or the time is up.
-fn poll<T>(limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
+/// Waits until a condition holds; returns false on timeout.
+fn poll(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
-    loop {
-        match ask() {
-            None if start.elapsed() < limit => thread::sleep(Duration::from_millis(2)),
-            answer => return answer,
+    while !holds() {
+        if start.elapsed() >= limit {
+            return false;
         }
+        thread::sleep(Duration::from_millis(2));
     }
+    true
 }
 
 /// Reads replies until the output ends or is not a reply.
@@ -323,29 +324,6 @@ mod tests {
         assert_eq!(replies(&long), [Err(ProgramError::TooLong)]);
         let many = format!("= {}", "xxxxxxxxx\n".repeat(MAX_REPLY / 10 + 10));
         assert_eq!(replies(&many), [Err(ProgramError::TooLong)]);
-    }
-
-    #[test]
-    fn the_command_is_split_without_a_shell() {
-        let start = |command| Program::start(command, None, Arc::default()).map(drop);
-        assert!(matches!(start("gnugo 'x"), Err(StartError::Quote(_))));
-        assert!(matches!(start("  "), Err(StartError::Empty)));
-        assert!(matches!(start("/nonexistent/program; true"), Err(StartError::Spawn { .. })));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_program_is_asked_and_its_end_is_explained() {
-        let script =
-            r#"sh -c "read x; echo '= one two'; echo; read x; echo '? no'; echo; echo why >&2; exit 3""#;
-        let mut program = Program::start(script, None, Arc::default()).unwrap();
-        let limit = Duration::from_secs(20);
-        assert_eq!(program.send("a", limit).unwrap(), "one two");
-        let refused = program.send("b", limit).unwrap_err();
-        assert!(!refused.is_fatal());
-        assert_eq!(refused.to_string(), "b: no");
-        assert_eq!(program.send("c", limit).unwrap_err().to_string(), "died (exit status: 3): why");
-        assert_eq!(program.send("d", limit).unwrap_err().to_string(), "died (exit status: 3): why");
     }
 
     #[cfg(unix)]

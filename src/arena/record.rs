@@ -16,15 +16,12 @@ use crate::util::{MAX_FILE, has_extension, read_file};
 
 /// A record's data besides the game.
 pub(super) struct Info<'a> {
-    /// The settings of the match.
     pub(super) settings: &'a MatchSettings,
     /// The names and versions of the programs given as Black and White.
     pub(super) identities: &'a [Identity; 2],
     /// Their labels.
     pub(super) labels: &'a [String; 2],
-    /// The name of the game.
     pub(super) name: String,
-    /// The name of the machine.
     pub(super) host: &'a str,
     /// The day, as `2009-12-31`.
     pub(super) date: String,
@@ -32,7 +29,6 @@ pub(super) struct Info<'a> {
     pub(super) error: Option<&'a str>,
 }
 
-/// The text of the record.
 pub(super) fn write(game: &FinishedGame, info: &Info<'_>) -> String {
     match &info.settings.game {
         MatchGame::Go(go) if info.settings.xml => as_xml(game, go, info),
@@ -50,19 +46,9 @@ pub(super) fn read_go(path: &Path) -> Option<Tree> {
     }
 }
 
-/// The play commands of a record by [`as_gtp`].
-pub(super) fn play_commands(text: &str) -> Vec<&str> {
-    text.lines().filter(|line| line.starts_with("play ")).collect()
-}
-
 fn result(game: &FinishedGame) -> Claim {
     let [black, white, referee] = game.claims;
     Claim::decide(black, white, referee)
-}
-
-/// The index of the program that plays a color: 0 for the one given as Black.
-fn holder(game: &FinishedGame, color: Color) -> usize {
-    if game.alternated { (!color).index() } else { color.index() }
 }
 
 fn as_gtp(game: &FinishedGame, info: &Info<'_>) -> String {
@@ -72,15 +58,12 @@ fn as_gtp(game: &FinishedGame, info: &Info<'_>) -> String {
     }
     about += &format!("Date: {}\nHost: {}\n", info.date, info.host);
     for color in Color::ALL {
-        about += &format!("{}: {}\n", color.title(), info.labels[holder(game, color)]);
+        about += &format!("{}: {}\n", color.title(), info.labels[game.holder(color)]);
     }
     about += &format!("Result: {}\n{}", as_text(result(game)), comment(game, info));
-    let mut text = String::new();
-    for line in about.lines() {
-        text += &format!("# {line}\n");
-    }
-    for set_up in info.settings.game.commands() {
-        text += &format!("{}\n", set_up.command);
+    let mut text: String = about.lines().map(|line| format!("# {line}\n")).collect();
+    for (command, _) in info.settings.game.commands() {
+        text += &format!("{command}\n");
     }
     for (color, mv) in &game.moves {
         text += &format!("{}\n", play_command(*color, mv));
@@ -103,7 +86,7 @@ fn as_sgf(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     node.set("PC", info.host);
     node.set("DT", &info.date[..]);
     for (color, property) in [(Color::Black, "PB"), (Color::White, "PW")] {
-        node.set(property, &info.labels[holder(game, color)][..]);
+        node.set(property, &info.labels[game.holder(color)][..]);
     }
     node.set("RE", as_text(result(game)));
     if let Some(time) = settings.time {
@@ -139,8 +122,8 @@ fn as_xml(game: &FinishedGame, go: &GoGame, info: &Info<'_>) -> String {
     let mut lines = vec![
         ("Application", concat!("brasa:", env!("CARGO_PKG_VERSION")).to_owned()),
         ("BoardSize", go.size.to_string()),
-        ("WhitePlayer", info.labels[holder(game, Color::White)].clone()),
-        ("BlackPlayer", info.labels[holder(game, Color::Black)].clone()),
+        ("WhitePlayer", info.labels[game.holder(Color::White)].clone()),
+        ("BlackPlayer", info.labels[game.holder(Color::Black)].clone()),
         ("Date", info.date.clone()),
         ("Komi", go.komi.to_string()),
         ("Result", as_text(result(game))),
@@ -157,7 +140,7 @@ fn comment(game: &FinishedGame, info: &Info<'_>) -> String {
     let settings = info.settings;
     let mut lines = Vec::new();
     for color in Color::ALL {
-        let (side, program) = (color.title(), holder(game, color));
+        let (side, program) = (color.title(), game.holder(color));
         lines.push(format!("{side} command: {}", game.commands[color.index()]));
         lines.push(format!("{side} version: {}", info.identities[program].version));
         let setup = &settings.programs[program].setup;

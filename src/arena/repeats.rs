@@ -11,7 +11,7 @@ use crate::go::Point;
 use crate::go::board::{MAX_SIZE, MIN_SIZE};
 use crate::go::symmetry;
 use crate::sgf::Size;
-use crate::util::{FileFault, MAX_FILE, read_file};
+use crate::util::{FileFault, MAX_FILE, read_text};
 
 /// The games seen so far.
 #[derive(Default)]
@@ -44,9 +44,9 @@ pub(super) fn key(record: &Path) -> Option<String> {
         let game = GoLine::read(record).filter(|game| game.has_moves)?;
         return (0..8).map(|symmetry| game.codes(symmetry).concat()).min();
     }
-    let bytes = read_file(record, MAX_FILE).ok()?;
-    let moves = record::play_commands(&String::from_utf8_lossy(&bytes)).join("\n");
-    (!moves.is_empty()).then_some(moves)
+    let text = read_text(record, MAX_FILE).ok()?;
+    let moves: Vec<_> = text.lines().filter(|line| line.starts_with("play ")).collect();
+    (!moves.is_empty()).then(|| moves.join("\n"))
 }
 
 /// The stones and moves of a Go game.
@@ -69,7 +69,9 @@ impl GoLine {
 
     /// The stones and moves as text, under one of the eight symmetries.
     fn codes(&self, symmetry: u8) -> Vec<String> {
-        self.line.iter().map(|&(color, mv)| code(self.size, color, mv, symmetry)).collect()
+        let image = |p| if p == Point::NULL { p } else { symmetry::image(p, self.size, symmetry) };
+        let code = |&(color, mv): &(Color, Move)| format!("{}{} ", color.letter(), image(Point::of_move(mv)));
+        self.line.iter().map(code).collect()
     }
 
     /// The number of moves in which a line differs from another's codes, including missing ones.
@@ -110,13 +112,6 @@ pub fn compare(records: &[PathBuf]) -> Result<Vec<String>, FileFault> {
         games.push(game);
     }
     Ok(found)
-}
-
-/// A move as text, under one of the eight symmetries.
-fn code(size: u8, color: Color, mv: Move, symmetry: u8) -> String {
-    let p = Point::of_move(mv);
-    let p = if p == Point::NULL { p } else { symmetry::image(p, size, symmetry) };
-    format!("{}{p} ", color.letter())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::stats::{MatchScore, elo, elo_text};
-use super::{Claim, Margin, ResultTable, Sprt};
+use super::{Claim, Margin, ResultTable, Sprt, SprtDecision};
 use crate::framework::Color;
 use crate::util::{Running, counted, percent};
 
@@ -87,12 +87,8 @@ impl Summary {
         let sprt = self.sprt?;
         let (low, high) = sprt.bounds();
         let verdict = match sprt.decision(self.score) {
-            Some(super::SprtDecision::Elo0) => {
-                format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1)
-            }
-            Some(super::SprtDecision::Elo1) => {
-                format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0)
-            }
+            Some(SprtDecision::Elo0) => format!("accepted: Elo {} rather than {}", sprt.elo0, sprt.elo1),
+            Some(SprtDecision::Elo1) => format!("accepted: Elo {} rather than {}", sprt.elo1, sprt.elo0),
             None => "not decided".to_owned(),
         };
         let llr = sprt.llr(self.score);
@@ -111,11 +107,9 @@ impl Summary {
             let _ = writeln!(text, "  {name:<11}{value}");
         };
         line("score", format!("{wins} won, {losses} lost, {draws} drawn"));
-        line(
-            "win rate",
-            format!("{} (95 %: {} … {})", percent(self.score.share()), percent(low), percent(high)),
-        );
-        line("Elo", format!("{} (95 %: {} … {})", elo_text(elo), elo_text(elo_low), elo_text(elo_high)));
+        let interval = |[share, low, high]: [String; 3]| format!("{share} (95 %: {low} … {high})");
+        line("win rate", interval([self.score.share(), low, high].map(percent)));
+        line("Elo", interval([elo, elo_low, elo_high].map(elo_text)));
         for (color, score) in Color::ALL.into_iter().zip(self.by_color) {
             if score.games() > 0 {
                 line(&format!("as {color}"), format!("{} of {}", score.points(), score.games()));
@@ -156,24 +150,13 @@ pub fn summary_dat(table: &ResultTable) -> String {
         for row in table.rows.iter().filter(|row| row.counted().is_some()) {
             let claim = [row.claims[0], row.claims[1], row.referee][who];
             unknown.add(if claim == Claim::Unknown { 1.0 } else { 0.0 });
-            if let Some(share) = claim.share() {
-                win.add(share);
-            }
-            if let Some(points) = claim.lead() {
-                lead.add(points);
-            }
+            claim.share().into_iter().for_each(|share| win.add(share));
+            claim.lead().into_iter().for_each(|points| lead.add(points));
         }
-        let error = |sum: &Running| sum.deviation() / (sum.count().max(1) as f64).sqrt();
-        let _ = write!(names, "\tRES_{side}\tERR_{side}\tWIN_{side}\tERRW_{side}\tUNKN_{side}");
-        let _ = write!(
-            values,
-            "\t{:.1}\t{:.1}\t{:.3}\t{:.3}\t{:.3}",
-            lead.mean(),
-            error(&lead),
-            win.mean(),
-            error(&win),
-            unknown.mean()
-        );
+        let of = |sum: &Running| (sum.mean(), sum.deviation() / (sum.count().max(1) as f64).sqrt());
+        let ((lead, lead_error), (win, win_error), (unknown, _)) = (of(&lead), of(&win), of(&unknown));
+        names += &format!("\tRES_{side}\tERR_{side}\tWIN_{side}\tERRW_{side}\tUNKN_{side}");
+        values += &format!("\t{lead:.1}\t{lead_error:.1}\t{win:.3}\t{win_error:.3}\t{unknown:.3}");
     }
     format!("{names}\n{values}\n")
 }
@@ -209,13 +192,8 @@ mod tests {
         assert!(line.ends_with("(-2.94 … 2.94) A – B"), "{line}");
         let text = summary.text();
         assert!(text.contains("repeated   1 game, not counted"), "{text}");
-        for part in [
-            "A against B: 6 games",
-            "75.0 %",
-            "Elo        +191 ",
-            "1 by a fault of B",
-            "SPRT       not decided",
-        ] {
+        let score = ["A against B: 6 games", "75.0 %", "Elo        +191 "];
+        for part in score.into_iter().chain(["1 by a fault of B", "SPRT       not decided"]) {
             assert!(text.contains(part), "{part} in\n{text}");
         }
     }
@@ -229,9 +207,7 @@ mod tests {
             "#GAMES\tERR\tDUP\tUSED\tRES_B\tERR_B\tWIN_B\tERRW_B\tUNKN_B\tRES_W\tERR_W\tWIN_W\tERRW_W\tUNKN_W\t\
              RES_R\tERR_R\tWIN_R\tERRW_R\tUNKN_R"
         );
-        assert!(
-            values.starts_with("6\t2\t1\t4\t6.0\t2.8\t0.750\t0.217\t0.000\t10.0\t0.0\t0.667\t"),
-            "{values}"
-        );
+        let expected = "6\t2\t1\t4\t6.0\t2.8\t0.750\t0.217\t0.000\t10.0\t0.0\t0.667\t";
+        assert!(values.starts_with(expected), "{values}");
     }
 }

@@ -126,22 +126,14 @@ impl ResultRow {
         };
         /// Enough for any time in seconds and any number of moves; sums of such numbers stay precise.
         const MAX: f64 = 1e12;
-        let number = |column: &'static str| match cell(column) {
+        let wrong = |column| TableError::Value { line, column, value: cell(column).to_owned() };
+        let number = |column| match cell(column) {
             "" | "-" => Ok(0.0),
-            value => value
-                .parse::<f64>()
-                .ok()
-                .filter(|x| (0.0..=MAX).contains(x))
-                .ok_or_else(|| TableError::Value { line, column, value: value.to_owned() }),
+            value => value.parse().ok().filter(|x| (0.0..=MAX).contains(x)).ok_or_else(|| wrong(column)),
         };
-        let game = cell("GAME").parse().map_err(|_| TableError::Value {
-            line,
-            column: "GAME",
-            value: cell("GAME").to_owned(),
-        })?;
         let claim = |column| Claim::read(cell(column));
         Ok(Self {
-            game,
+            game: cell("GAME").parse().map_err(|_| wrong("GAME"))?,
             claims: [claim("RES_B"), claim("RES_W")],
             referee: claim("RES_R"),
             alternated: cell("ALT") == "1",
@@ -200,11 +192,9 @@ impl ResultTable {
 
     /// The lines before the first game.
     pub fn header(&self) -> String {
-        let mut text = String::new();
-        for (name, value) in &self.properties {
-            text += &format!("# {name}: {}\n", one_line(value));
-        }
-        text + "#\n#" + &COLUMNS.join("\t") + "\n"
+        let properties = self.properties.iter();
+        let lines = properties.map(|(name, value)| format!("# {name}: {}\n", one_line(value)));
+        lines.collect::<String>() + "#\n#" + &COLUMNS.join("\t") + "\n"
     }
 
     /// The value of a property; empty when the table lacks it.
@@ -217,15 +207,17 @@ impl ResultTable {
         matches!(self.property("Game"), "" | "go")
     }
 
+    /// The labels of the programs given as Black and White, or else their names: perhaps equal or empty.
+    pub(super) fn stated_labels(&self) -> [&str; 2] {
+        ["Black", "White"].map(|side| match self.property(&format!("{side}Label")) {
+            "" => self.property(side),
+            label => label,
+        })
+    }
+
     /// The labels of the programs given as Black and White, made distinct.
     pub fn labels(&self) -> [String; 2] {
-        let part = |suffix: &str| ["Black", "White"].map(|side| self.property(&format!("{side}{suffix}")));
-        let (name, mut labels) = (part(""), part("Label"));
-        for (label, name) in labels.iter_mut().zip(name) {
-            if label.is_empty() {
-                *label = name;
-            }
-        }
+        let labels = self.stated_labels();
         if labels[0] == labels[1] || labels.contains(&"") {
             // Not by color: with alternating colors each program has both.
             [format!("{} (first)", labels[0]), format!("{} (second)", labels[1])]

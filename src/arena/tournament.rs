@@ -23,12 +23,9 @@ pub enum PlayersError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileFault),
-    /// A line does not describe a player.
-    #[error("{}:{line}: expected `name: command`, each name once", .path.display())]
-    Line { path: PathBuf, line: usize },
-    /// Two players' games would have the same files.
-    #[error("{}:{line}: '{name}' is '{other}' in the names of files; rename one of them", .path.display())]
-    SameFiles { path: PathBuf, line: usize, name: String, other: String },
+    /// A line does not describe a player, or one whose games would have the same files as another's.
+    #[error("{}:{line}: {reason}", .path.display())]
+    Line { path: PathBuf, line: usize, reason: String },
     /// The file has too few players for a tournament.
     #[error("{}: expected at least two players, one `name: command` per line", .0.display())]
     TooFew(PathBuf),
@@ -45,17 +42,15 @@ pub fn read_players(path: &Path) -> Result<Vec<Contestant>, PlayersError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let error = || PlayersError::Line { path: path.to_owned(), line: number };
-        let (name, command) = line.split_once(':').ok_or_else(error)?;
+        let error = |reason| PlayersError::Line { path: path.to_owned(), line: number, reason };
+        let (name, command) = line.split_once(':').unwrap_or_default();
         let (name, command) = (name.trim().to_owned(), command.trim().to_owned());
-        let known = players.iter().any(|player| player.name.as_ref() == Some(&name));
-        if name.is_empty() || command.is_empty() || known {
-            return Err(error());
+        let mut others = players.iter().filter_map(|player| player.name.as_ref());
+        if name.is_empty() || command.is_empty() || others.clone().any(|other| *other == name) {
+            return Err(error("expected `name: command`, each name once".to_owned()));
         }
-        let in_file = in_file_name(&name);
-        let mut others = players.iter().filter_map(|player| player.name.clone());
-        if let Some(other) = others.find(|other| in_file_name(other) == in_file) {
-            return Err(PlayersError::SameFiles { path: path.to_owned(), line: number, name, other });
+        if let Some(other) = others.find(|other| in_file_name(other) == in_file_name(&name)) {
+            return Err(error(format!("'{name}' is '{other}' in the names of files; rename one of them")));
         }
         players.push(Contestant { command, name: Some(name), setup: Vec::new() });
     }
@@ -76,20 +71,25 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// The standings from match tables.
+    /// The standings from match tables. Programs with one label but different commands are different players.
     pub fn of<'a>(tables: impl IntoIterator<Item = &'a ResultTable>) -> Self {
-        let summaries: Vec<Summary> = tables.into_iter().map(Summary::of).collect();
-        let mut names: Vec<String> = Vec::new();
-        for label in summaries.iter().flat_map(|summary| &summary.labels) {
-            if !names.contains(label) {
-                names.push(label.clone());
+        let matches: Vec<_> = tables.into_iter().map(|table| (players(table), Summary::of(table))).collect();
+        let mut all: Vec<&Player> = Vec::new();
+        for player in matches.iter().flat_map(|(players, _)| players) {
+            if !all.contains(&player) {
+                all.push(player);
             }
         }
+        let name = |(label, command): &Player| {
+            let is_shared = all.iter().filter(|(other, _)| other == label).count() > 1;
+            if is_shared && !command.is_empty() { format!("{label}: {command}") } else { label.clone() }
+        };
+        let names: Vec<String> = all.iter().copied().map(name).collect();
         let count = names.len();
         let (mut scores, mut faults) = (vec![vec![MatchScore::default(); count]; count], vec![0; count]);
-        for summary in &summaries {
-            let find = |label: &String| names.iter().position(|name| name == label).unwrap_or(0);
-            let [i, j] = [0, 1].map(|side| find(&summary.labels[side]));
+        for (players, summary) in &matches {
+            let find = |player: &Player| all.iter().position(|&known| known == player).unwrap_or(0);
+            let [i, j] = players.each_ref().map(find);
             scores[i][j] += summary.score;
             scores[j][i] += summary.score.inverse();
             faults[i] += summary.faults[0];
@@ -120,14 +120,29 @@ impl Standings {
             format!("{:<width$}  {:>6} {:>6} {:>8} {:>8}\n", "player", "Elo", "±", "points", "games");
         for (i, name) in self.names.iter().enumerate() {
             let (EloEstimate { elo, error }, total) = (self.ratings[i], self.total(i));
-            text += &format!(
-                "{name:<width$}  {elo:>6.0} {error:>6.0} {:>8} {:>8}\n",
-                total.points(),
-                total.games()
-            );
+            let (points, games) = (total.points(), total.games());
+            text += &format!("{name:<width$}  {elo:>6.0} {error:>6.0} {points:>8} {games:>8}\n");
         }
         text
     }
+}
+
+/// A player's label, and its command with the GTP commands that set it up.
+type Player = (String, String);
+
+/// The players of a match, which always differ.
+fn players(table: &ResultTable) -> [Player; 2] {
+    let command = |side: &str| {
+        let setup = Some(table.property(&format!("{side}Setup"))).filter(|setup| !matches!(*setup, "" | "-"));
+        let setup = setup.map_or(String::new(), |setup| format!(", then {setup}"));
+        table.property(&format!("{side}Command")).to_owned() + &setup
+    };
+    let (labels, [black, white]) = (table.stated_labels(), ["Black", "White"].map(command));
+    let [first, second] = match labels.contains(&"") || labels[0] == labels[1] && black == white {
+        true => table.labels(),
+        false => labels.map(str::to_owned),
+    };
+    [(first, black), (second, white)]
 }
 
 /// Writes the page of a tournament.
@@ -253,19 +268,15 @@ mod tests {
         assert_eq!(players[0].name.as_deref(), Some("A"));
         assert_eq!(players[0].command, "gnugo --mode gtp");
         assert_eq!((players[1].name.as_deref(), &players[1].command[..]), (Some("B b"), "x:y"));
-        assert!(
-            read("A: x\nA: y\n")
-                .unwrap_err()
-                .to_string()
-                .ends_with("players:2: expected `name: command`, each name once")
-        );
-        let error = read("a b: x\nc: y\na_b: z\n").unwrap_err().to_string();
-        assert!(
-            error.ends_with("players:3: 'a_b' is 'a b' in the names of files; rename one of them"),
-            "{error}"
-        );
-        assert!(matches!(read("A: x\nB\n"), Err(PlayersError::Line { line: 2, .. })));
-        assert!(matches!(read("A: x\n"), Err(PlayersError::TooFew(_))));
+        for (text, fault) in [
+            ("A: x\nA: y\n", "players:2: expected `name: command`, each name once"),
+            ("A: x\nB\n", "players:2: expected `name: command`, each name once"),
+            ("a b: x\nc: y\na_b: z\n", "players:3: 'a_b' is 'a b' in the names of files; rename one of them"),
+            ("A: x\n", "players: expected at least two players, one `name: command` per line"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.ends_with(fault), "{error}");
+        }
     }
 
     #[test]
@@ -283,6 +294,22 @@ mod tests {
         assert!(standings.ratings[0].elo > standings.ratings[1].elo);
         let text = standings.text();
         assert_eq!(text.lines().count(), 4, "{text}");
+        // Programs that give the same name: a match of two, one that meets another program, and one with itself.
+        let with = |commands: [&str; 2], mut table: ResultTable| {
+            let commands = ["BlackCommand", "WhiteCommand"].into_iter().zip(commands);
+            table.properties.extend(commands.map(|(name, value)| (name.to_owned(), value.to_owned())));
+            table
+        };
+        let alike = Standings::of(&[
+            with(["x -l 1", "x -l 2"], table("X", "X", &["W+R", "W+R"])),
+            with(["x -l 2", "y"], table("X", "Y", &["B+R"])),
+            with(["y", "y"], table("Y", "Y", &["B+R"])),
+        ]);
+        let mut names = alike.names.clone();
+        names.sort();
+        assert_eq!(names, ["X: x -l 1", "X: x -l 2", "Y", "Y (first)", "Y (second)"]);
+        let strong = alike.names.iter().position(|name| name == "X: x -l 2").unwrap();
+        assert_eq!(alike.total(strong), MatchScore { wins: 3, draws: 0, losses: 0 }, "{alike:?}");
         let files = Files::of_prefix(Path::new("d/t"));
         let matches: Vec<_> = tables.into_iter().map(|table| (table, files.pairing("A", "B"))).collect();
         let page = page(&standings, &matches, &files);

@@ -14,12 +14,11 @@ use crate::util::rounded;
 /// The properties that may differ when a match resumes.
 const OF_THE_DAY: [&str; 2] = ["Date", "Host"];
 
-/// The file writer of a running match.
 pub(super) struct MatchWriter<'a> {
     settings: &'a MatchSettings,
     identities: [Identity; 2],
     files: &'a Files,
-    log: TableFile,
+    pub(super) log: TableFile,
     repeats: Repeats,
 }
 
@@ -55,14 +54,9 @@ impl<'a> MatchWriter<'a> {
         &self.log.table
     }
 
-    pub(super) fn into_table(self) -> ResultTable {
-        self.log.table
-    }
-
     /// Writes a game's record, then its table line.
     pub(super) fn enter(&mut self, number: u32, game: &FinishedGame) -> Result<(), FileError> {
         let labels = self.table().labels();
-        let program = |color: Color| if game.alternated { !color } else { color };
         let errors: Vec<String> = game
             .errors
             .iter()
@@ -70,7 +64,7 @@ impl<'a> MatchWriter<'a> {
                 None => error.what.clone(),
                 Some(Role::Referee) => format!("referee: {}", error.what),
                 Some(Role::Observer) => format!("observer: {}", error.what),
-                Some(Role::Player(color)) => format!("{}: {}", labels[program(color).index()], error.what),
+                Some(Role::Player(color)) => format!("{}: {}", labels[game.holder(color)], error.what),
             })
             .collect();
         let error = (!errors.is_empty()).then(|| errors.join("; "));
@@ -86,7 +80,7 @@ impl<'a> MatchWriter<'a> {
         };
         files::write(&path, &record::write(game, &info))?;
         // The colors of the programs given as Black and White.
-        let [black, white] = Color::ALL.map(|given| program(given).index());
+        let [black, white] = Color::ALL.map(|given| game.holder(given));
         let claims = game.claims.map(|claim| if game.alternated { claim.inverse() } else { claim });
         let mut row = ResultRow {
             game: number,

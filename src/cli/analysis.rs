@@ -70,10 +70,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Err(Fault::new("--size: each query gives the size of its board"));
     }
     let mut context = options.engine.context(Arc::new(Control::default()))?;
-    context.configure(|settings| match settings.is_set("number_threads") {
-        true => Ok(()),
-        false => settings.set("number_threads", "1"),
-    })?;
+    if !context.settings().is_set("number_threads") {
+        context.configure(|settings| settings.set("number_threads", "1"))?;
+    }
     let settings = context.settings().clone();
     let threads = settings.params.search.number_threads as usize;
     let analyses = options.analysis_threads.map_or((cores() / threads).max(1), usize::from);

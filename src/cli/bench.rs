@@ -53,23 +53,19 @@ enum What {
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut out = io::stdout();
     if !options.json {
-        writeln!(
-            out,
-            "{:<10}{:<26}{:>5}{:>9}{:>10}{:>9}{:>12}",
-            "what", "policy", "size", "threads", "games", "seconds", "games/s"
-        )?;
+        let names = "what      policy                     size  threads     games  seconds     games/s";
+        writeln!(out, "{names}")?;
     }
     for measure in measures(options) {
         let row = bench::measure(&measure);
         writeln!(out, "{}", if options.json { as_json(&row) } else { as_text(&row) })?;
     }
     let signature = format!("{:016x}", signature(Settings::new));
-    if options.json {
-        writeln!(out, "{}", json!({ "name": "signature", "signature": signature }))?;
-    } else {
-        writeln!(out, "signature {signature}")?;
-    }
-    Ok(())
+    let text = match options.json {
+        true => json!({ "name": "signature", "signature": signature }).to_string(),
+        false => format!("signature {signature}"),
+    };
+    Ok(writeln!(out, "{text}")?)
 }
 
 /// The selected measurements, playouts first.
@@ -114,16 +110,9 @@ fn policy(row: &Row) -> String {
 }
 
 fn as_text(row: &Row) -> String {
-    format!(
-        "{:<10}{:<26}{:>5}{:>9}{:>10}{:>9.2}{:>12.0}",
-        what(row),
-        policy(row),
-        row.of.size,
-        row.of.threads,
-        row.games,
-        row.seconds,
-        row.per_second(),
-    )
+    let (what, policy, rate) = (what(row), policy(row), row.per_second());
+    let Row { of: Measure { size, threads, .. }, games, seconds } = row;
+    format!("{what:<10}{policy:<26}{size:>5}{threads:>9}{games:>10}{seconds:>9.2}{rate:>12.0}")
 }
 
 fn as_json(row: &Row) -> String {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::game::{GameOptions, OpenedGame};
+use super::game::GameOptions;
 use super::options::EngineOptions;
 use crate::engine::BoardSize;
 use crate::framework::Control;
@@ -55,7 +55,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         && context.settings().level().is_none()
         && options.engine.board_size() == BoardSize::default()
         && options.game.is_default();
-    let OpenedGame { entry, session, .. } = options.game.open(&options.engine, context)?;
+    let session = options.game.open(&options.engine, context)?;
     let record = options.file.as_deref().map(|path| read_file(path, MAX_FILE)).transpose()?;
     let listener = match options.port {
         Some(port) => listen(port),
@@ -66,7 +66,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let port = listener.local_addr()?.port();
     let opening = Opening { record: record.as_deref(), shelf: Shelf::of_user(), is_start };
     let file = options.file.as_deref().unwrap_or(Path::new("board"));
-    let board = Board::start(session, entry, opening, port).map_err(|error| FileFault::new(file, error))?;
+    let board = Board::start(session, options.game.entry(), opening, port)
+        .map_err(|error| FileFault::new(file, error))?;
     let address = format!("http://127.0.0.1:{port}/");
     let mut out = io::stdout();
     writeln!(out, "{address}")?;

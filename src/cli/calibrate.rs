@@ -55,7 +55,6 @@ pub(super) struct Options {
 /// A search's estimate of a position, and the reference.
 type Sample = (Estimate, f64);
 
-/// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let network = options.net.as_deref().map(Network::read).transpose()?;
     let inputs = options.games.iter().chain(&options.net);
@@ -119,29 +118,31 @@ struct Tenth {
     won: f64,
 }
 
+/// The judges of the table: the playout mean, and a formula.
+fn judges(formula: Calibration) -> [(&'static str, Option<Calibration>); 2] {
+    [("mean of playouts", None), ("formula", Some(formula))]
+}
+
+/// The win rate that a judge predicts from a search's estimate.
+fn predicted(judge: Option<Calibration>, of: &Estimate) -> f64 {
+    judge.map_or(of.mean, |formula| formula.at(of.stones).probability(of.mean, of.lead))
+}
+
 /// The win rate of the positions that a judge put in each tenth.
-fn tenths(tests: &[Sample], judge: &dyn Fn(&Estimate) -> f64) -> [Tenth; 10] {
+fn tenths(tests: &[Sample], judge: Option<Calibration>) -> [Tenth; 10] {
     std::array::from_fn(|tenth| {
-        let is_here = |(estimate, _): &&Sample| ((10.0 * judge(estimate)) as usize).min(9) == tenth;
+        let is_here =
+            |(estimate, _): &&Sample| ((10.0 * predicted(judge, estimate)) as usize).min(9) == tenth;
         let truths: Vec<f64> = tests.iter().filter(is_here).map(|&(_, truth)| truth).collect();
         let won = 100.0 * truths.iter().sum::<f64>() / truths.len() as f64;
         Tenth { said: 10 * tenth + 5, positions: truths.len(), won }
     })
 }
 
-/// Predicts a win rate from a search's estimate.
-type Judge = Box<dyn Fn(&Estimate) -> f64>;
-
-/// The judges of the table: the playout mean, and a formula.
-fn judges(formula: Calibration) -> [(&'static str, Judge); 2] {
-    let probability = move |of: &Estimate| formula.at(of.stones).probability(of.mean, of.lead);
-    [("mean of playouts", Box::new(|estimate: &Estimate| estimate.mean)), ("formula", Box::new(probability))]
-}
-
 /// The reliability table and the mean squared errors.
 fn table(tests: &[Sample], formula: Calibration) -> String {
     let judges = judges(formula);
-    let [mean, formula] = judges.each_ref().map(|(_, judge)| tenths(tests, judge));
+    let [mean, formula] = judges.map(|(_, judge)| tenths(tests, judge));
     let mut text =
         "               mean of playouts   formula\nsaid           positions    won   positions    won"
             .to_owned();
@@ -152,18 +153,18 @@ fn table(tests: &[Sample], formula: Calibration) -> String {
             text += &format!("{positions:12}{won:>7}");
         }
     }
-    let [mean, formula] = judges.each_ref().map(|(_, judge)| {
-        tests.iter().map(|(estimate, truth)| (judge(estimate) - truth).powi(2)).sum::<f64>()
-            / tests.len() as f64
+    let [mean, formula] = judges.map(|(_, judge)| {
+        let errors = tests.iter().map(|(estimate, truth)| (predicted(judge, estimate) - truth).powi(2));
+        errors.sum::<f64>() / tests.len() as f64
     });
     text + &format!("\nmean squared error {mean:.4}, with the formula {formula:.4}")
 }
 
 /// The table as JSON, one object per line.
 fn lines_of_json(tests: &[Sample], formula: Calibration) -> String {
-    let line = |(name, judge): &(&str, Judge)| {
+    let line = |(name, judge)| {
         let row = |Tenth { said, positions, won }: Tenth| json!({"judge": name, "said": said, "positions": positions, "won": won});
         tenths(tests, judge).map(|tenth| row(tenth).to_string() + "\n").concat()
     };
-    judges(formula).iter().map(line).collect()
+    judges(formula).map(line).concat()
 }

@@ -18,7 +18,6 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// A fault with a message.
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), is_closed_output: false }
     }

@@ -42,14 +42,6 @@ pub(super) struct GameOptions {
     white: Option<Vec<String>>,
 }
 
-/// A game and the leftover arguments.
-pub(super) struct OpenedGame {
-    pub(super) entry: &'static GameEntry,
-    pub(super) session: AnySession,
-    /// Arguments after a player that are files, since they are not searches.
-    pub(super) files: Vec<PathBuf>,
-}
-
 impl BoardOptions {
     pub(super) fn entry(&self) -> &'static GameEntry {
         GameEntry::find(&self.game).unwrap_or(&GAMES[0])
@@ -67,6 +59,10 @@ impl BoardOptions {
 }
 
 impl GameOptions {
+    pub(super) fn entry(&self) -> &'static GameEntry {
+        self.board.entry()
+    }
+
     /// Whether no option of the game or its players was given.
     pub(super) fn is_default(&self) -> bool {
         let BoardOptions { game, cols, rows, first } = &self.board;
@@ -99,7 +95,20 @@ impl GameOptions {
     }
 
     /// Opens a session of the game with its players.
-    pub(super) fn open(&self, engine: &EngineOptions, context: SessionContext) -> Result<OpenedGame, Fault> {
+    pub(super) fn open(&self, engine: &EngineOptions, context: SessionContext) -> Result<AnySession, Fault> {
+        let (session, files) = self.open_with_files(engine, context)?;
+        match files.first() {
+            Some(file) => Err(Fault::new(format!("'{}': the player takes no search", file.display()))),
+            None => Ok(session),
+        }
+    }
+
+    /// Also returns arguments after a player that are files, since they are not searches.
+    pub(super) fn open_with_files(
+        &self,
+        engine: &EngineOptions,
+        context: SessionContext,
+    ) -> Result<(AnySession, Vec<PathBuf>), Fault> {
         let mut session = self.board.open(engine.board_size(), context)?;
         let files = self.choose_players(session.players_mut())?;
         for (color, name, value) in engine.player_params() {
@@ -110,7 +119,7 @@ impl GameOptions {
                 ))
             })?;
         }
-        Ok(OpenedGame { entry: self.board.entry(), session, files })
+        Ok((session, files))
     }
 
     fn choose_players(&self, players: &mut Players) -> Result<Vec<PathBuf>, Fault> {

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::fault::Fault;
-use super::game::{GameOptions, OpenedGame};
+use super::game::GameOptions;
 use super::options::EngineOptions;
 use super::position::{load, no_records, play_moves};
 use crate::engine::{GameSession, LastSearch};
@@ -55,18 +55,14 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         context.fix_size(options.engine.size);
     }
     // A book move has no win rate.
-    context.configure(|settings| match settings.is_set("use_book") {
-        true => Ok(()),
-        false => settings.set("use_book", "0"),
-    })?;
+    if !context.settings().is_set("use_book") {
+        context.configure(|settings| settings.set("use_book", "0"))?;
+    }
     // Show progress only to a person at a terminal.
     context.set_observers(io::stderr().is_terminal().then(observers));
-    let OpenedGame { entry, mut session, files } = options.game.open(&options.engine, context)?;
-    if let Some(file) = files.first() {
-        return Err(Fault::new(format!("'{}': the player takes no search", file.display())));
-    }
+    let mut session = options.game.open(&options.engine, context)?;
     if let Some(path) = &options.sgf {
-        let go = session.go_mut().ok_or_else(|| no_records("--sgf", entry.name))?;
+        let go = session.go_mut().ok_or_else(|| no_records("--sgf", options.game.entry().name))?;
         load(go, path, options.before)?;
     }
     play_moves(&mut *session, &options.moves)?;
@@ -80,8 +76,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     } else {
         as_text(&*session, &diagram.unwrap_or(shown), decision)
     };
-    writeln!(io::stdout(), "{text}")?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{text}")?)
 }
 
 fn sequence(session: &dyn GameSession) -> Vec<String> {

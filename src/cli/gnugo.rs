@@ -33,7 +33,8 @@ const UNUSED: [(&str, bool); 20] = [
 /// `--mode`, or under its name.
 pub(super) fn without_unused(args: Vec<OsString>) -> Vec<OsString> {
     let has_mode = args.iter().any(|arg| arg.to_string_lossy().starts_with("--mode"));
-    let is_named = args.windows(2).any(|pair| pair[0] == "--as" && pair[1] == "gnugo");
+    let is_named = args.windows(2).any(|pair| pair[0] == "--as" && pair[1] == "gnugo")
+        || args.iter().any(|arg| arg == "--as=gnugo");
     if !has_mode && !is_named && persona(None).is_none_or(|linked| linked.file != "gnugo") {
         return args;
     }

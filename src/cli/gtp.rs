@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::game::{GameOptions, OpenedGame};
+use super::game::GameOptions;
 use super::katago::KataGoOptions;
 use super::options::EngineOptions;
 use crate::framework::Control;
@@ -134,8 +134,8 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     let mut context = options.engine.seated_context(control.clone())?;
     context.fix_size(options.engine.size);
     context.set_observers((!options.quiet).then(observers));
-    let OpenedGame { entry, session, files } = options.game.open(&options.engine, context)?;
-    let mut gtp = Gtp::of(entry.name, session);
+    let (session, files) = options.game.open_with_files(&options.engine, context)?;
+    let mut gtp = Gtp::of(options.game.entry().name, session);
     gtp.handicap = !options.nohandicap;
     gtp.games_left = u64::try_from(options.maxgames).ok();
     let persona = persona(options.persona.as_deref());

@@ -16,7 +16,7 @@ use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::sgf;
 use crate::util::{
     FileFault, FileKind, MAX_FILE, Output, bounded_line, first_line, has_extension, is_marked, marked,
-    open_file, read_file, read_text,
+    open_file, percent, read_file, read_text,
 };
 
 /// Learn weights of shapes and features from games.
@@ -157,14 +157,8 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         return Err(Fault::new("no position to learn from: raise --share or add games"));
     }
     target.write(marked(&trainer.text()))?;
-    writeln!(
-        io::stdout(),
-        "{} games, {} shapes: {}",
-        games.len(),
-        trainer.shape_count(),
-        options.output.display()
-    )?;
-    Ok(())
+    let (games, shapes, output) = (games.len(), trainer.shape_count(), options.output.display());
+    Ok(writeln!(io::stdout(), "{games} games, {shapes} shapes: {output}")?)
 }
 
 pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
@@ -177,24 +171,20 @@ pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
     if evaluation.positions == 0 {
         return Err(no_games(options.size));
     }
-    let mean = |sum: f64| sum / evaluation.positions as f64;
-    let (first, ten) = (mean(evaluation.first), mean(evaluation.ten));
-    let log_likelihood = mean(evaluation.log_likelihood);
-    if options.json {
-        let positions = evaluation.positions;
-        let object =
-            json!({ "positions": positions, "first": first, "ten": ten, "log_likelihood": log_likelihood });
-        writeln!(io::stdout(), "{object}")?;
+    let positions = evaluation.positions;
+    let [first, ten, log_likelihood] =
+        [evaluation.first, evaluation.ten, evaluation.log_likelihood].map(|sum: f64| sum / positions as f64);
+    let text = if options.json {
+        json!({ "positions": positions, "first": first, "ten": ten, "log_likelihood": log_likelihood })
+            .to_string()
     } else {
-        writeln!(
-            io::stdout(),
-            "positions        {}\nfirst            {:.1} %\namong ten        {:.1} %\nlog-likelihood   {log_likelihood:.3}",
-            evaluation.positions,
-            100.0 * first,
-            100.0 * ten,
-        )?;
-    }
-    Ok(())
+        let [first, ten] = [first, ten].map(percent);
+        format!(
+            "positions        {positions}\nfirst            {first}\namong ten        {ten}\n\
+             log-likelihood   {log_likelihood:.3}"
+        )
+    };
+    Ok(writeln!(io::stdout(), "{text}")?)
 }
 
 fn load(path: &Path) -> Result<Model, Fault> {

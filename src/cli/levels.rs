@@ -29,8 +29,7 @@ pub(super) struct Options {
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let text = if options.json { json() } else { table() };
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(())
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
 /// The board sizes the ranks are measured on.
@@ -50,25 +49,21 @@ fn table() -> String {
         let [a, b, c] = of.each_ref().map(|settings| settings.limits.max_games);
         let [x, y, z] = of.each_ref().map(|settings| 100.0 * settings.params.player.intuition);
         let (number, label) = (level.number().map_or(String::new(), |n| n.to_string()), level.suits());
-        let intuition = format!("{x:.0} {y:.0} {z:.0} %");
-        let row = format!(
-            "{level:<6}{number:<7}{a:>8} {b:>10} {c:>10}  {intuition:<21}{label}",
-            level = level.name()
-        );
-        let _ = writeln!(text, "{}", row.trim_end());
+        let (intuition, name) = (format!("{x:.0} {y:.0} {z:.0} %"), level.name());
+        let row = format!("{name:<6}{number:<7}{a:>8} {b:>10} {c:>10}  {intuition:<21}{label}");
+        text += &format!("{}\n", row.trim_end());
     }
     text.push_str("\nMatches, with the 95 % interval of the share won:\n");
     for result in Rank::all().flat_map(Rank::results) {
         let MatchResult { level, size, opponent, stones, won, games } = &result;
         let (low, high) = wilson(*won, f64::from(*games), Z95);
+        let (low, high, level) = (100.0 * low, 100.0 * high, level.name());
         let start = if *stones == 0 { "even".to_owned() } else { counted(usize::from(*stones), "stone") };
         let share = 100.0 * won / f64::from(*games);
         let _ = writeln!(
             text,
-            "{size:>2}x{size:<2}  {level:>3} v {opponent:<9} {start:<9} {won:>4} of {games:<4} {share:>3.0} % ({:.0}-{:.0} %)",
-            100.0 * low,
-            100.0 * high,
-            level = level.name(),
+            "{size:>2}x{size:<2}  {level:>3} v {opponent:<9} {start:<9} {won:>4} of {games:<4} {share:>3.0} % \
+             ({low:.0}-{high:.0} %)"
         );
     }
     text.push_str("\nPoints lost per move, in the same positions for all ranks, with standard errors:\n");

@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::fault::Fault;
-use super::numbers::board_size;
-use crate::arena::duration;
+use super::numbers::{board_size, seconds};
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
 use crate::engine::{BoardSize, GoSession, SearchMode, SessionContext, Settings, levels, presets};
@@ -69,17 +67,12 @@ pub(super) struct EngineOptions {
     #[arg(hide_short_help = true, long)]
     humanlike_pass: bool,
     #[command(flatten)]
-    course: CourseOptions,
+    pub(super) course: CourseOptions,
 }
 
 impl EngineOptions {
     pub(super) fn go_session(&self, control: Arc<Control>) -> Result<GoSession, Fault> {
         Ok(GoSession::new(self.board_size(), Color::Black, self.context(control)?)?)
-    }
-
-    /// Whether --sim, --moveselect or --movefilter was given.
-    pub(super) fn shapes_search(&self) -> bool {
-        self.course.shape_search()
     }
 
     pub(super) fn board_size(&self) -> BoardSize {
@@ -180,11 +173,8 @@ impl EngineOptions {
             let is_whole = others.is_empty() && skipped.is_none();
             settings.books = SharedBooks::new(book, is_whole.then(|| path.clone()));
         }
-        let seconds = |text: &String| match duration(text, Duration::from_secs(1)) {
-            Ok(time) => time.as_secs_f64().to_string(),
-            Err(_) => text.clone(),
-        };
-        let time = self.time.as_ref().map(seconds);
+        let in_seconds = |text: &String| seconds(text).map(|time| time.as_secs_f64().to_string());
+        let time = self.time.as_ref().map(|text| in_seconds(text).unwrap_or(text.clone()));
         let short = [
             ("--threads", "number_threads", &self.threads),
             ("--playouts", "max_games", &self.playouts),
@@ -209,7 +199,7 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
 /// How flat Monte Carlo plays, with `--preset go3`.
 #[derive(Args)]
 #[command(next_help_heading = "Flat Monte Carlo (--preset go3)")]
-struct CourseOptions {
+pub(super) struct CourseOptions {
     /// Simulations per legal move; sets sim.
     #[arg(hide_short_help = true, long, value_name = "N")]
     sim: Option<String>,
@@ -231,7 +221,7 @@ struct CourseOptions {
 
 impl CourseOptions {
     /// Whether the options affect the search, rather than only how simulations are played.
-    fn shape_search(&self) -> bool {
+    pub(super) fn shape_search(&self) -> bool {
         self.sim.is_some() || self.moveselect.is_some() || self.movefilter
     }
 

@@ -91,20 +91,14 @@ fn check(options: &Check) -> Result<bool, Fault> {
     for file in &options.files {
         match Database::open(file) {
             Ok(database) => {
-                let warnings = database.warnings();
-                for warning in &warnings {
-                    writeln!(out, "{warning}")?;
-                }
-                let patterns = database.patterns();
+                let (warnings, patterns) = (database.warnings(), database.patterns());
+                warnings.iter().try_for_each(|warning| writeln!(out, "{warning}"))?;
                 let values = patterns.iter().map(|pattern| pattern.value_lines.len()).sum();
                 let (matched, shapes) = database.shape_counts();
-                writeln!(
-                    out,
-                    "{file}: {}, {}, for {matched} of {shapes} 3x3 shapes, {}",
-                    counted(patterns.len(), "pattern"),
-                    counted(values, "value"),
-                    counted(warnings.len(), "warning"),
-                )?;
+                let counts = [(patterns.len(), "pattern"), (values, "value"), (warnings.len(), "warning")];
+                let [patterns, values, warnings] = counts.map(|(count, noun)| counted(count, noun));
+                let text = format!("{patterns}, {values}, for {matched} of {shapes} 3x3 shapes, {warnings}");
+                writeln!(out, "{file}: {text}")?;
             }
             Err(error @ (DatabaseError::Unexpected { .. } | DatabaseError::TooLarge { .. })) => {
                 writeln!(out, "{error}")?;
@@ -136,13 +130,8 @@ fn show(options: &Show) -> Result<(), Fault> {
     for explanation in &moves {
         let value = explanation.value();
         let chance = 100.0 * f64::from(value) / total.max(1) as f64;
-        let source = database.source(explanation);
-        writeln!(
-            out,
-            "{:<4} {value:>10}  {chance:>5.1}%  {source}; {}",
-            explanation.point.to_string(),
-            explanation.context
-        )?;
+        let (point, source) = (explanation.point.to_string(), database.source(explanation));
+        writeln!(out, "{point:<4} {value:>10}  {chance:>5.1}%  {source}; {}", explanation.context)?;
     }
     Ok(())
 }

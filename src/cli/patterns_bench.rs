@@ -2,20 +2,24 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::fault::Fault;
+use super::interrupt::stop_by_signal;
 use super::match_;
 use super::numbers::board_size;
 use crate::arena::{self, Contestant, Files, GoGame, MatchGame, MatchSettings, Schedule, Shard, Summary};
 use crate::engine::bench::{self, Measure};
 use crate::engine::go::policies::Policy;
 use crate::engine::presets;
+use crate::framework::Control;
 use crate::go::Komi;
 use crate::go::pattern::database::Database;
 use crate::go::playout::PolicyName;
+use crate::gtp::remark;
 
 /// Compare two databases: playouts per second, and a match at equal playouts per move.
 ///
@@ -106,7 +110,7 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         threads: usize::from(options.threads),
         force: options.force,
     };
-    match &options.sgffile {
+    let is_finished = match &options.sgffile {
         Some(prefix) => play(&settings, &schedule, prefix),
         None => {
             // A new match, since a database may have changed after an earlier one.
@@ -116,13 +120,21 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
             let _ = std::fs::remove_dir_all(&directory);
             played
         }
+    }?;
+    if !is_finished {
+        // Without files, there is nothing to resume.
+        remark(if options.sgffile.is_some() { match_::INTERRUPTED } else { "interrupted" });
     }
+    Ok(is_finished)
 }
 
 /// Plays the match and prints its summary; returns `false` if it was interrupted.
 fn play(settings: &MatchSettings, schedule: &Schedule, prefix: &Path) -> Result<bool, Fault> {
     let files = Files::of_prefix(prefix);
-    let Some((table, is_finished)) = match_::watch(settings, schedule, &files)? else { return Ok(false) };
+    let control = Arc::new(Control::default());
+    stop_by_signal(&control);
+    let played = match_::watch(settings, schedule, &files, &control)?;
+    let Some((table, is_finished)) = played else { return Ok(false) };
     arena::publish(&table, &files)?;
     writeln!(io::stdout(), "{}", Summary::of(&table).text().trim_end())?;
     Ok(is_finished)
@@ -137,27 +149,12 @@ impl Options {
             Ok(_) => "--mc-patterns",
             Err(_) => "--mc-load-patterns",
         };
-        let program = program.to_string_lossy();
-        let playouts = self.playouts.to_string();
-        let words = [
-            program.as_ref(),
-            "--quiet",
-            "--nobook",
-            "--preset",
-            &self.preset,
-            "--threads",
-            "1",
-            "--playouts",
-            &playouts,
-            "--srand",
-            "%SRAND",
-            option,
-            database,
-        ];
-        Ok(Contestant {
-            command: words.map(|word| shell_words::quote(word)).join(" "),
-            setup: Vec::new(),
-            name: Some(database.to_owned()),
-        })
+        let [program, preset, file] = [&*program.to_string_lossy(), &self.preset, database]
+            .map(|word| shell_words::quote(word).into_owned());
+        let playouts = self.playouts;
+        let command = format!(
+            "{program} --quiet --nobook --preset {preset} --threads 1 --playouts {playouts} --srand '%SRAND' {option} {file}"
+        );
+        Ok(Contestant { command, setup: Vec::new(), name: Some(database.to_owned()) })
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::game::{GameOptions, OpenedGame};
+use super::game::GameOptions;
 use super::options::EngineOptions;
 use super::position::{StartOptions, words};
 use crate::draw::{Letters, Mark, PNG, Picture, SVG, Shade, png, svg_file};
@@ -75,10 +75,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     if options.start.has_record() {
         context.fix_size(options.engine.size);
     }
-    let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
-    options.start.apply(&mut session, entry.name)?;
+    let mut session = options.game.open(&options.engine, context)?;
+    let game = options.game.entry().name;
+    options.start.apply(&mut session, game)?;
     let mut picture = Picture::of(session.grid());
-    picture.set_title(options.title.as_deref().unwrap_or(entry.name));
+    picture.set_title(options.title.as_deref().unwrap_or(game));
     let moves: Vec<String> = session.moves().iter().map(|&(_, mv)| session.move_text(mv)).collect();
     if let Some(first) = options.numbers {
         let first = first as usize;

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::fault::Fault;
 use super::interrupt::{INTERRUPTED, stop_by_signal};
 use super::numbers::timeout;
-use crate::arena::regress::{self, Event, FileReport, RegressSettings, Suite, TestReport};
+use crate::arena::regress::{self, Event, FileReport, RegressSettings, Suite, TestReport, Verdict};
 use crate::gtp::remark;
 use crate::util::{Output, PAGE};
 
@@ -123,7 +123,9 @@ impl Options {
             writeln!(out, "{file}, line {}: {}: {}", trouble.line, trouble.command, trouble.reason)?;
         }
         let all = self.verbose || self.repeat > 1;
-        for test in report.tests.iter().filter(|test| all || test.verdict().is_unexpected()) {
+        let is_shown =
+            |test: &&TestReport| all || matches!(test.verdict(), Verdict::Fail | Verdict::UnexpectedPass);
+        for test in report.tests.iter().filter(is_shown) {
             writeln!(out, "{file}:{test}")?;
         }
         writeln!(out, "{file}: {}", report.counts())

@@ -98,12 +98,14 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let status = Status::of(&spec, session.position(), &Control::default());
     output
         .write(format!("{}\n", page(&title(&tree, &options.game), &about(&tree), &game, &done, &status)))?;
-    let is_finished = done.len() == game.moves.len() + 1;
-    if !is_finished {
-        remark(&format!("stopped after {} of {} positions", done.len(), game.moves.len() + 1));
+    let count = game.moves.len() + 1;
+    if done.len() < count {
+        remark(&format!("stopped after {} of {count} positions", done.len()));
+    } else if control.stopped() {
+        remark("stopped before the longer searches were done");
     }
     writeln!(io::stdout(), "{}", output.path().display())?;
-    Ok(is_finished)
+    Ok(!control.stopped())
 }
 
 /// Searches again, for longer, the positions before and after the moves that lost most.

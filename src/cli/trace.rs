@@ -116,12 +116,18 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     context.configure(|settings| settings.set("number_threads", "1"))?;
     let mut session = options.board.open(options.engine.board_size(), context)?;
     options.start.apply(&mut session, options.board.entry().name)?;
-    if options.what != PLAYER && options.engine.shapes_search() {
+    if options.what != PLAYER && options.engine.course.shape_search() {
         return Err(Fault::new(
             "--sim, --moveselect and --movefilter apply to the preset's player: use `brasa trace player`",
         ));
     }
     if options.what == PLAYOUT {
+        let settings = session.context().settings();
+        if ["max_games", "timelimit"].iter().any(|name| settings.is_set(name)) {
+            return Err(Fault::new(
+                "--playouts and --time limit a search; `brasa trace playout` plays one playout",
+            ));
+        }
         return match options.param.first() {
             Some((name, value)) => {
                 let error = ParamError::Unknown { name: name.clone(), nearest: Vec::new() };
@@ -153,7 +159,6 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The fault of a search parameter.
 fn wrong_param(name: &str, value: &str, error: &ParamError) -> Fault {
     Fault::new(format!(
         "--param {name}={value}: {error}; `brasa help searches` lists the parameters for --param, and `brasa help \
@@ -161,7 +166,6 @@ fn wrong_param(name: &str, value: &str, error: &ParamError) -> Fault {
     ))
 }
 
-/// Runs the search and returns its decision.
 fn search(options: &Options, session: &mut dyn GameSession) -> Result<Decision, Fault> {
     /// The limit of a search meant to be read.
     const PLAYOUTS: &str = "20";
@@ -206,8 +210,12 @@ impl Printer<'_> {
         self.session.move_text(mv)
     }
 
+    fn list(&self, moves: &[Move]) -> Vec<String> {
+        moves.iter().map(|&mv| self.name(mv)).collect()
+    }
+
     fn names(&self, moves: &[Move]) -> String {
-        moves.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>().join(" ")
+        self.list(moves).join(" ")
     }
 
     /// The choice and the moves of the highest bounds, at most as many as asked for.
@@ -263,9 +271,10 @@ impl Printer<'_> {
                     .iter()
                     .map(|stat| format!("{}{}", indent(*ply), self.row(stat, stat.mv == *mv, has_bounds)))
                     .collect();
-                let more = moves.len().saturating_sub(rows.len());
-                let more =
-                    if more > 0 { format!("\n{}  and {more} more", indent(*ply)) } else { String::new() };
+                let more = match moves.len().saturating_sub(rows.len()) {
+                    0 => String::new(),
+                    more => format!("\n{}  and {more} more", indent(*ply)),
+                };
                 format!("{head}{}{more}", rows.join("\n"))
             }
             Step::Expand { ply, moves } => format!("{}new position in the tree: {moves} moves", indent(*ply)),
@@ -373,7 +382,7 @@ impl Printer<'_> {
                 json!({
                     "step": "playout",
                     "playout": playout,
-                    "line": line.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>(),
+                    "line": self.list(line),
                     "chosen": chosen,
                     "winner": outcome.winner.map(|winner| winner.to_string()),
                     "ending": ending(*outcome),
@@ -382,8 +391,7 @@ impl Printer<'_> {
             }
             Step::Estimate { line, value } => {
                 self.playouts += 1;
-                let line: Vec<_> = line.iter().map(|&mv| self.name(mv)).collect();
-                json!({ "step": "estimate", "playout": playout, "line": line, "value": value })
+                json!({ "step": "estimate", "playout": playout, "line": self.list(line), "value": value })
             }
         }
     }
@@ -394,7 +402,7 @@ impl Printer<'_> {
             "step": "result",
             "move": self.session.decision_text(decision),
             "value": report.filter(|report| report.open.is_none()).map(|report| report.value),
-            "sequence": report.map(|report| report.sequence.iter().map(|&mv| self.name(mv)).collect::<Vec<_>>()),
+            "sequence": report.map(|report| self.list(&report.sequence)),
             "nodes": report.map(|report| report.nodes),
             "steps": steps.count,
         });

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::learn;
-use super::learn::bar;
+use super::learn::{self, bar};
 use super::numbers::{board_size, number};
 use super::options::EngineOptions;
 use crate::engine::{BoardSize, GameSession};
@@ -156,10 +155,8 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     let source = Source::open(&options.database, options.shapes)?;
     let mut families = options.sharpen.iter().chain(&options.scale);
     if let Some(family) = families.find(|family| !family.is_in(&source.database)) {
-        return Err(Fault::new(format!(
-            "no pattern of {} belongs to the family `{family}`: its name must match a `Pattern` line",
-            source.database.name()
-        )));
+        let (name, rule) = (source.database.name(), "its name must match a `Pattern` line");
+        return Err(Fault::new(format!("no pattern of {name} belongs to the family `{family}`: {rule}")));
     }
     let mut likelihood = Likelihood::new(source.lines());
     let database = PathBuf::from(&options.database);
@@ -176,13 +173,8 @@ pub(super) fn fit(options: &FitOptions) -> Result<(), Fault> {
     adjust(&source.database, &mut values, &options.sharpen, &options.scale);
     values.iter_mut().for_each(|value| *value = value.min(MAX_FITTED));
     target.write(source.with_values(&values))?;
-    writeln!(
-        io::stdout(),
-        "{} moves, log-likelihood {log_likelihood:.3}: {}",
-        likelihood.len(),
-        options.output.display()
-    )?;
-    Ok(())
+    let (moves, output) = (likelihood.len(), options.output.display());
+    Ok(writeln!(io::stdout(), "{moves} moves, log-likelihood {log_likelihood:.3}: {output}")?)
 }
 
 pub(super) fn judge(options: &JudgeOptions) -> Result<(), Fault> {
@@ -254,8 +246,7 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
     for part in errors.chunks(tenth.max(1)) {
         writeln!(io::stdout(), "error {:.4}", mean(part))?;
     }
-    writeln!(io::stdout(), "{} positions: {}", judged.len(), options.output.display())?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{} positions: {}", judged.len(), options.output.display())?)
 }
 
 fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Fault> {
@@ -294,7 +285,6 @@ fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Fault
     Ok(judged)
 }
 
-/// A database and its text.
 struct Source {
     database: Database,
     text: String,
@@ -313,10 +303,8 @@ impl Source {
         let database = Database::parse(database.name(), &text)?;
         // Line 0 stands for moves that match no pattern.
         if LineTable::new(&database).values()[1..].iter().all(|&value| value == 0) {
-            return Err(Fault::new(format!(
-                "{}: nothing to tune; no line has a value above 0",
-                database.name()
-            )));
+            let name = database.name();
+            return Err(Fault::new(format!("{name}: nothing to tune; no line has a value above 0")));
         }
         text += rest(&database);
         Ok(Self { database: Database::parse(database.name(), &text)?, text })
@@ -326,7 +314,6 @@ impl Source {
         LineTable::new(&self.database)
     }
 
-    /// The text with other values.
     fn with_values(&self, values: &[f64]) -> String {
         marked(&with_values(&self.database, &self.text, values))
     }

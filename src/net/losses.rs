@@ -43,9 +43,9 @@ impl Losses {
         self.total += other.total;
     }
 
-    /// Means, each over the positions with its target; 0 if there are none.
+    /// Means, each over the positions with its target; NaN if there are none.
     pub fn means(&self) -> Means {
-        let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
+        let mean = |sum: f64, count: u64| sum / count as f64;
         Means {
             first: mean(self.first as f64, self.moves),
             five: mean(self.five as f64, self.moves),

@@ -168,6 +168,10 @@ fn the_tuner_follows_the_winner_and_goes_on_after_a_stop() {
     let broken = tune_with("--set misspelled=1", "4", "max_games=151:149:1:300");
     assert!(String::from_utf8(broken.stderr).unwrap().contains("failed to start"));
     assert_eq!(place.read("tune/log.tsv"), longer, "a game that was not played is no draw");
+    let missing = ["--brasa", "no/brasa", "--directory", "other", "x=1:1:0:9"];
+    let output = Command::new(&script).current_dir(place.0.path()).args(missing).output();
+    let error = String::from_utf8(output.unwrap().stderr).unwrap();
+    assert_eq!(error, "cannot run no/brasa: No such file or directory\n");
     let wrong = tune("4", "komi=1.5:1:0:9");
     assert!(String::from_utf8(wrong.stderr).unwrap().contains("the log of other parameters"));
 }

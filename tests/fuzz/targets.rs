@@ -187,7 +187,7 @@ pub(super) const TARGETS: &[Target] = &[
             Box::new(move |bytes| {
                 let path = place.path().join("x.auto");
                 fs::write(&path, bytes).unwrap();
-                if let Ok(Some((origin, graph))) = read_graph(&path, 0.5) {
+                if let Ok(Some((origin, graph))) = read_graph(&path) {
                     graph.moves(&origin.game);
                 }
                 let text = String::from_utf8_lossy(bytes);

@@ -50,7 +50,6 @@ pub enum Event<'a> {
 struct Work<'a> {
     suites: &'a [Suite],
     settings: &'a RegressSettings,
-    /// The command line of the program.
     program: &'a str,
     /// The number of the next run, across all files.
     next: AtomicUsize,

@@ -20,13 +20,6 @@ pub enum Verdict {
     UnexpectedPass,
 }
 
-impl Verdict {
-    /// Whether the result is unexpected.
-    pub const fn is_unexpected(self) -> bool {
-        matches!(self, Self::Fail | Self::UnexpectedPass)
-    }
-}
-
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -54,16 +47,6 @@ pub struct TestReport {
 }
 
 impl TestReport {
-    fn new(step: &Step, expected: &Expected, answers: Vec<Answer>) -> Self {
-        Self {
-            id: step.id.unwrap_or(0),
-            line: step.line,
-            command: step.command.clone(),
-            expected: expected.clone(),
-            answers,
-        }
-    }
-
     /// The number of runs that passed.
     pub fn passes(&self) -> usize {
         self.answers.iter().filter(|answer| answer.passed).count()
@@ -84,8 +67,8 @@ impl TestReport {
         self.answers.iter().map(|answer| answer.time).sum()
     }
 
-    /// The distinct replies with their numbers of runs, most frequent first.
-    pub fn replies(&self) -> Vec<(&Result<String, String>, usize)> {
+    /// The distinct replies in words, most frequent first.
+    pub fn got(&self) -> String {
         let mut replies: Vec<(&Result<String, String>, usize)> = Vec::new();
         for Answer { reply, .. } in &self.answers {
             match replies.iter_mut().find(|(known, _)| *known == reply) {
@@ -94,29 +77,16 @@ impl TestReport {
             }
         }
         replies.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        replies
-    }
-
-    /// The replies in words.
-    pub fn got(&self) -> String {
         let times = |count| if self.answers.len() > 1 { format!(" ({count}x)") } else { String::new() };
-        let words: Vec<_> =
-            self.replies().into_iter().map(|(reply, count)| in_words(reply) + &times(count)).collect();
-        words.join(", ")
+        let words = replies.into_iter().map(|(reply, count)| in_words(reply) + &times(count));
+        words.collect::<Vec<_>>().join(", ")
     }
 }
 
 impl fmt::Display for TestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {}: {}: expected {}, got {}",
-            self.id,
-            self.verdict(),
-            self.command,
-            self.expected,
-            self.got()
-        )?;
+        let (verdict, got) = (self.verdict(), self.got());
+        write!(f, "{}: {verdict}: {}: expected {}, got {got}", self.id, self.command, self.expected)?;
         if self.answers.len() > 1 {
             write!(f, ": {} of {} passed", self.passes(), self.answers.len())?;
         }
@@ -164,14 +134,15 @@ impl FileReport {
     /// The results of numbered runs, without tests that did not run.
     pub(super) fn new(suite: &Suite, mut runs: Vec<(usize, Run)>) -> Self {
         runs.sort_by_key(|&(number, _)| number);
-        let mut report = Self {
-            path: suite.path.clone(),
-            tests: suite
-                .tests()
-                .map(|(step, expected)| TestReport::new(step, expected, Vec::new()))
-                .collect(),
-            troubles: Vec::new(),
+        let test = |(step, expected): (&Step, &Expected)| TestReport {
+            id: step.id.unwrap_or(0),
+            line: step.line,
+            command: step.command.clone(),
+            expected: expected.clone(),
+            answers: Vec::new(),
         };
+        let tests = suite.tests().map(test).collect();
+        let mut report = Self { path: suite.path.clone(), tests, troubles: Vec::new() };
         for (_, run) in runs {
             for (test, answer) in report.tests.iter_mut().zip(run.answers) {
                 test.answers.push(answer);

@@ -101,7 +101,6 @@ pub(super) struct Run {
 #[derive(Clone, Copy)]
 pub(super) struct Launcher<'a> {
     pub(super) settings: &'a RegressSettings,
-    /// The command line.
     pub(super) program: &'a str,
     pub(super) directory: &'a Path,
     /// The file's run number, from 0.
@@ -205,7 +204,6 @@ impl<'a> State<'a> {
         Some(trouble)
     }
 
-    /// Runs a test and returns the reply.
     fn test(&mut self, step: &Step) -> Result<String, String> {
         self.wake()?;
         if std::mem::take(&mut self.fresh) {

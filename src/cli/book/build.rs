@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::convert::{lines_of, text};
-use super::show::play;
-use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step, main_line};
+use super::convert::lines_of;
+use super::show::{best_line, play};
+use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step};
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
 use crate::cli::numbers::{board_size, timeout};
@@ -41,7 +41,7 @@ pub(super) struct Options {
     /// Komi.
     #[arg(long, value_name = "K", default_value = "7.5", allow_negative_numbers = true)]
     komi: Komi,
-    /// Stop after this long, such as 10m or 1h.
+    /// Stop after this long, such as 10m or 1h, once the current expansion is done.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = timeout)]
     time: Duration,
     /// Stop once the book has this many expanded positions, earlier runs included.
@@ -70,7 +70,6 @@ pub(super) struct Options {
     srand: u64,
 }
 
-/// The end of the help: the parameters, and examples.
 fn help() -> String {
     let rows = rows(&AutoBookParams::for_size(9)).into_iter();
     let rows: String =
@@ -146,17 +145,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     build(&mut builder, &games, options.sgf_moves, &run)?;
     run.bar.finish_and_clear();
     book.save()?;
-    let graph = book.graph();
-    let line: Vec<Move> = main_line(graph, &start).iter().map(|&(mv, _)| mv).collect();
-    writeln!(
-        io::stdout(),
-        "{}: {} positions, {} expanded\nbest line: {}",
-        options.out.display(),
-        graph.len(),
-        graph.interior(),
-        text(&line)
-    )?;
-    Ok(())
+    let (graph, out) = (book.graph(), options.out.display());
+    let (positions, expanded, line) = (graph.len(), graph.interior(), best_line(graph, &start).join(" "));
+    Ok(writeln!(io::stdout(), "{out}: {positions} positions, {expanded} expanded\nbest line: {line}")?)
 }
 
 /// Covers the games, then expands until the run ends.

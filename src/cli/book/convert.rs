@@ -7,18 +7,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::book::{self, AUTO_BOOK, AutoBookError, AutoBookParams, Book, Graph, MADE_BOOK, file};
+use crate::book::{self, AUTO_BOOK, AutoBookError, Book, Graph, MADE_BOOK, file};
 use crate::cli::fault::Fault;
 use crate::cli::learn::games_of;
-use crate::cli::numbers::number;
+use crate::cli::numbers::{board_size, number};
 use crate::engine::go::autobook::{EXPORT_MARGIN, read_graph};
 use crate::engine::go::book::{read_whole, start};
 use crate::framework::{Game, Move, Symmetric};
+use crate::go::Position;
 use crate::go::pattern::learned::games;
-use crate::go::{Position, vertex};
 use crate::gtp::remark;
-use crate::sgf;
-use crate::util::params::Params;
+use crate::sgf::{self, ParseError};
 use crate::util::{FileFault, MAX_FILE, Output, has_extension, marked, read_file};
 
 /// Merge books, or automatic books of the same game.
@@ -66,7 +65,7 @@ pub(super) struct FromSgfOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Board size.
-    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u8).range(2..=19))]
+    #[arg(long, value_name = "N", default_value = "19", value_parser = board_size())]
     size: u8,
     /// Moves to use from each game.
     #[arg(long, value_name = "N", default_value = "10")]
@@ -77,12 +76,11 @@ pub(super) struct FromSgfOptions {
 }
 
 pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
-    let alpha = AutoBookParams::for_size(0).alpha;
     let mut graphs: Vec<Graph> = Vec::new();
     let mut books: Option<Book<Position>> = None;
     let mut first = None;
     for path in &options.files {
-        match read_graph(path, alpha)? {
+        match read_graph(path)? {
             Some((origin, graph)) => {
                 let expected = first.get_or_insert(origin.clone());
                 if expected.title != origin.title {
@@ -116,24 +114,18 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
             book.lines().len()
         }
     };
-    writeln!(io::stdout(), "{}: {count} positions", options.out.display())?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{}: {count} positions", options.out.display())?)
 }
 
 pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
-    let automatic = read_graph(&options.file, AutoBookParams::for_size(0).alpha)?;
-    let (origin, graph) = automatic.ok_or_else(|| not_automatic(options.file.display()))?;
+    let (origin, graph) = read_graph(&options.file)?.ok_or_else(|| not_automatic(options.file.display()))?;
     let book = book::export(&origin, &graph, start, options.least_count, options.margin);
     if book.lines().is_empty() {
-        return Err(Fault::new(format!(
-            "{}: no position has a move and a count of {}",
-            options.file.display(),
-            options.least_count
-        )));
+        let (file, count) = (options.file.display(), options.least_count);
+        return Err(Fault::new(format!("{file}: no position has a move and a count of {count}")));
     }
     Output::claim(&options.out, &MADE_BOOK, [&options.file])?.write(marked(&book.to_string()))?;
-    writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?)
 }
 
 fn margin(text: &str) -> Result<f32, String> {
@@ -163,22 +155,18 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
             game.play_legal(mv);
         }
     }
-    let sources =
-        || options.sources.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let none = |reason: String| {
+        let sources: Vec<_> = options.sources.iter().map(|path| path.display().to_string()).collect();
+        Fault::new(format!("{}: {reason}", sources.join(", ")))
+    };
     if games == 0 {
-        return Err(Fault::new(format!(
-            "{}: no games of size {}; --size sets another",
-            sources(),
-            options.size
-        )));
+        return Err(none(format!("no games of size {}; --size sets another", options.size)));
     }
     let mut book = Book::new(start);
     let mut replies: Vec<_> = counts.into_iter().filter(|&(_, count)| count >= options.least).collect();
     if replies.is_empty() {
-        let (sources, least) = (sources(), options.least);
-        return Err(Fault::new(format!(
-            "{sources}: no reply was played in {least} games; --least 1 keeps all replies"
-        )));
+        let least = options.least;
+        return Err(none(format!("no reply was played in {least} games; --least 1 keeps all replies")));
     }
     // Positions in game order, the most played reply first.
     replies.sort_by_key(|&((key, mv), count)| (known[&key], std::cmp::Reverse(count), mv));
@@ -191,8 +179,8 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
         }
     }
     Output::claim(&options.out, &MADE_BOOK, &options.sources)?.write(marked(&book.to_string()))?;
-    writeln!(io::stdout(), "{}: {} positions of {games} games", options.out.display(), book.lines().len())?;
-    Ok(())
+    let (out, count) = (options.out.display(), book.lines().len());
+    Ok(writeln!(io::stdout(), "{out}: {count} positions of {games} games")?)
 }
 
 /// The moves of the games in files and directories.
@@ -217,18 +205,21 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
         } else {
             games_of(bytes)
         };
-        for text in texts.into_iter().filter(|text| !text.trim_ascii().is_empty()) {
+        for (before, text) in texts.into_iter().enumerate().filter(|(_, text)| !text.trim_ascii().is_empty())
+        {
             match sgf::parse(&text) {
                 Ok(_) => lines.extend(games::read(&text, size).map(|(_, moves)| moves)),
-                Err(error) => remark(&format!("{}: left out: {error}", path.display())),
+                Err(mut error) => {
+                    // Only texts that are lines can have others before them.
+                    if let ParseError::Unexpected { line, .. } = &mut error {
+                        *line += before;
+                    }
+                    remark(&format!("{}: left out: {error}", path.display()));
+                }
             }
         }
     }
     Ok(lines)
-}
-
-pub(super) fn text(moves: &[Move]) -> String {
-    moves.iter().map(|&mv| vertex::text(mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// The fault of a file that is no automatic book.

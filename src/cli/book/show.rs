@@ -7,17 +7,16 @@ use clap::Args;
 use serde_json::json;
 
 use super::convert::not_automatic;
-use crate::book::{
-    AutoBookError, AutoBookParams, Book, Extent, Graph, Origin, PictureLimits, main_line, picture,
-};
+use crate::book::{AutoBookError, Book, Extent, Graph, Origin, PictureLimits, main_line, picture};
 use crate::cli::fault::Fault;
+use crate::cli::numbers::board_size;
+use crate::cli::position::words;
 use crate::draw::{SVG, svg_file};
 use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
 use crate::util::Output;
-use crate::util::params::Params;
 
 /// Check books and report each faulty line.
 ///
@@ -52,7 +51,7 @@ pub(super) struct ShowOptions {
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Board size of a book; an automatic book has its own.
-    #[arg(long, value_name = "N", default_value = "9", value_parser = clap::value_parser!(u8).range(2..=19))]
+    #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
     /// Draw the tree of an automatic book as SVG to this file.
     #[arg(long, value_name = "FILE")]
@@ -75,7 +74,7 @@ enum Opened {
 
 fn open(path: Option<&PathBuf>) -> Result<Opened, Fault> {
     let Some(path) = path else { return Ok(Opened::Lines(built_in())) };
-    match read_graph(path, AutoBookParams::for_size(0).alpha)? {
+    match read_graph(path)? {
         Some((origin, graph)) => Ok(Opened::Automatic(Box::new(origin), graph)),
         None => Ok(Opened::Lines(book::read_whole(path)?)),
     }
@@ -87,7 +86,7 @@ pub(super) fn check(options: &CheckOptions) -> Result<bool, Fault> {
     let mut all_right = true;
     for path in &options.files {
         let file = path.display();
-        match read_graph(path, AutoBookParams::for_size(0).alpha) {
+        match read_graph(path) {
             Ok(Some((origin, graph))) => {
                 let (title, positions) = (origin.title, graph.len());
                 writeln!(out, "{file}: an automatic book, {title}, {positions} positions")?;
@@ -132,22 +131,18 @@ pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
             }
             Opened::Automatic(origin, graph) => {
                 let root = graph.node(Graph::ROOT);
-                let line = main_line(&graph, &origin.game);
-                let line: Vec<_> = line.iter().map(|&(mv, _)| origin.game.move_text(mv)).collect();
+                let line = best_line(&graph, &origin.game);
                 let (positions, expanded) = (graph.len(), graph.interior());
                 if options.json {
                     let object = json!({ "file": name, "title": origin.title, "positions": positions,
                         "expanded": expanded, "value": root.value, "count": root.count, "line": line });
                     writeln!(out, "{object}")?;
                 } else {
+                    let (title, count, value, line) = (&origin.title, root.count, root.value, line.join(" "));
                     writeln!(
                         out,
-                        "{name}: automatic, {}, {positions} positions, {expanded} expanded, {} expansions, \
-                         value for black {:.3}\nbest line: {}",
-                        origin.title,
-                        root.count,
-                        root.value,
-                        line.join(" ")
+                        "{name}: automatic, {title}, {positions} positions, {expanded} expanded, {count} expansions, \
+                         value for black {value:.3}\nbest line: {line}"
                     )?;
                 }
             }
@@ -158,11 +153,10 @@ pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
 
 pub(super) fn play(start: &Position, text: &str) -> Result<(Position, Vec<Move>), Fault> {
     let (mut game, mut moves) = (start.clone(), Vec::new());
-    let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
-    for (i, word) in words.enumerate() {
-        let fault = |error: &dyn std::fmt::Display| Fault::new(format!("move {}, {word}: {error}", i + 1));
-        let mv = vertex::parse(word, game.board().size()).map_err(|error| fault(&error))?;
-        game.play(mv).map_err(|error| fault(&error))?;
+    for (number, word) in (1..).zip(words(text)) {
+        let place = format!("move {number}, {word}");
+        let mv = vertex::parse(word, game.board().size()).map_err(Fault::of(&place))?;
+        game.play(mv).map_err(Fault::of(&place))?;
         moves.push(mv);
     }
     Ok((game, moves))
@@ -196,16 +190,9 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
         Opened::Automatic(origin, graph) => {
             show_graph(&graph, &game, &mut out)?;
             if let Some(path) = &options.svg {
-                let limits = PictureLimits {
-                    depth: options.depth,
-                    width: options.width,
-                    least_count: options.least_count,
-                };
-                let after = if options.moves.is_empty() {
-                    String::new()
-                } else {
-                    format!(", after {}", options.moves)
-                };
+                let &ShowOptions { depth, width, least_count, ref moves, .. } = options;
+                let limits = PictureLimits { depth, width, least_count };
+                let after = if moves.is_empty() { String::new() } else { format!(", after {moves}") };
                 let title = format!("{}, {} positions{after}", origin.title, graph.len());
                 let svg = picture(&graph, &game, &title, limits);
                 Output::claim(path, &SVG, &options.file)?.write(svg_file(&svg))?;
@@ -225,7 +212,10 @@ fn show_graph(graph: &Graph, game: &Position, out: &mut impl Write) -> io::Resul
         let (value, priority) = (100.0 * graph.value_of(edge), graph.priority_of(id, edge));
         writeln!(out, "{:<4} {value:5.1}% {count:6} {priority:9.2}", game.move_text(edge.mv))?;
     }
-    let line = main_line(graph, game);
-    let line: Vec<_> = line.iter().map(|&(mv, _)| game.move_text(mv)).collect();
-    writeln!(out, "best line: {}", line.join(" "))
+    writeln!(out, "best line: {}", best_line(graph, game).join(" "))
+}
+
+/// The line of best moves from a position.
+pub(super) fn best_line(graph: &Graph, game: &Position) -> Vec<String> {
+    main_line(graph, game).iter().map(|&(mv, _)| game.move_text(mv)).collect()
 }

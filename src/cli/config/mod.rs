@@ -179,10 +179,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 Place::Here => PathBuf::from(file),
             };
             if *place == Place::Here && !options.print && !path.exists() {
-                return Err(Fault::new(format!(
-                    "no {file} here: start {} once, then run this command in its directory",
-                    client
-                )));
+                let help = format!("start {client} once, then run this command in its directory");
+                return Err(Fault::new(format!("no {file} here: {help}")));
             }
             let mut settings = read_json(&path)?;
             change(&mut settings, &brasa);

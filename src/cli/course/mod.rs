@@ -99,7 +99,6 @@ fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Files of grades.
 static GRADES: FileKind = FileKind { name: "a grades file", is: |text| text.starts_with("{\n  \"seed\"") };
 
 fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
@@ -140,12 +139,8 @@ fn grade_all(options: &GradeOptions) -> Result<bool, Fault> {
     }
     if let Some(target) = &mut target {
         let students: Vec<String> = gradebook.iter().map(|student| format!("    {student}")).collect();
-        let text = format!(
-            "{{\n  \"seed\": {},\n  \"students\": [\n{}\n  ]\n}}\n",
-            options.seed,
-            students.join(",\n")
-        );
-        target.write(text)?;
+        let (seed, students) = (options.seed, students.join(",\n"));
+        target.write(format!("{{\n  \"seed\": {seed},\n  \"students\": [\n{students}\n  ]\n}}\n"))?;
     }
     Ok(all_pass)
 }

@@ -1,15 +1,14 @@
 //! `brasa course tournament`: a round robin of all engines in a folder.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, FromArgMatches as _};
 
-use crate::arena::{Claim, Files, Margin, Program, ResultTable, read_table};
+use crate::arena::{Claim, Files, Margin, Program, ResultTable, pairings, read_table};
 use crate::cli::fault::Fault;
 use crate::cli::match_;
 use crate::course::grade::engine_command;
@@ -96,20 +95,14 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let files = Files::of_prefix(&options.sgffile);
     let mut losses = BTreeMap::new();
     let names: Vec<&String> = engines.keys().collect();
-    for (i, first) in names.iter().enumerate() {
-        for second in &names[i + 1..] {
-            if let Ok(table) = read_table(&files.pairing(first, second).table()) {
-                count(&table, &mut losses);
-            }
+    for (i, j) in pairings(names.len(), false) {
+        if let Ok(table) = read_table(&files.pairing(names[i], names[j]).table()) {
+            count(&table, &mut losses);
         }
     }
-    let mut report = String::new();
-    for fault in absent {
-        let _ = writeln!(report, " all  {fault}");
-    }
-    for (reason, count) in losses {
-        let _ = writeln!(report, "{count:>4}  {reason}");
-    }
+    let absent = absent.into_iter().map(|fault| format!(" all  {fault}\n"));
+    let losses = losses.into_iter().map(|(reason, count)| format!("{count:>4}  {reason}\n"));
+    let report: String = absent.chain(losses).collect();
     if !report.is_empty() {
         writeln!(io::stdout(), "\ngames lost by a fault\n{report}")?;
     }

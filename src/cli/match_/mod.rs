@@ -33,7 +33,7 @@ pub(super) use options::{Options, komi, prefix};
 const KOMI: Komi = Komi::from_half_points(13);
 /// The file name prefix of a match without --sgffile.
 const DEFAULT_PREFIX: &str = "match";
-const INTERRUPTED: &str = "interrupted; the same command resumes the match";
+pub(super) const INTERRUPTED: &str = "interrupted; the same command resumes the match";
 
 /// The program's arguments, with those of a file in place of `--config FILE` or `--config=FILE`, if the subcommand is
 /// `match`.
@@ -133,8 +133,8 @@ fn tournament(
     let mut matches = Vec::new();
     for (i, j) in pairings(players.len(), options.players.gauntlet) {
         let programs = [players[i].clone(), players[j].clone()];
-        let name = |player: &Contestant| player.name.clone().unwrap_or_default();
-        let pairing = files.pairing(&name(&programs[0]), &name(&programs[1]));
+        let [first, second] = [i, j].map(|player| players[player].name.as_deref().unwrap_or_default());
+        let pairing = files.pairing(first, second);
         let Some((table, _)) = play(options, programs, &pairing, control)? else { break };
         arena::publish(&table, &pairing)?;
         matches.push((table, pairing));
@@ -180,23 +180,16 @@ fn play(
     files: &Files,
     control: &Arc<Control>,
 ) -> Result<Option<(ResultTable, bool)>, Fault> {
-    show(&options.settings(programs)?, &options.schedule(), files, control)
+    let played = watch(&options.settings(programs)?, &options.schedule(), files, control)?;
+    if !played.as_ref().is_some_and(|&(_, is_finished)| is_finished) {
+        remark(INTERRUPTED);
+    }
+    Ok(played)
 }
 
-/// Plays a match until it is finished or a signal interrupts it; returns the table, and whether it is finished. `None`
-/// if it was interrupted before it began.
+/// Plays a match and shows its progress; returns the table, and whether the match is finished. `None` if it was
+/// interrupted before it began.
 pub(super) fn watch(
-    settings: &MatchSettings,
-    schedule: &Schedule,
-    files: &Files,
-) -> Result<Option<(ResultTable, bool)>, Fault> {
-    let control = Arc::new(Control::default());
-    stop_by_signal(&control);
-    show(settings, schedule, files, &control)
-}
-
-/// Plays a match and shows its progress.
-fn show(
     settings: &MatchSettings,
     schedule: &Schedule,
     files: &Files,
@@ -216,11 +209,7 @@ fn show(
         bar.set_message(Summary::of(table).line());
     });
     bar.finish_and_clear();
-    let played = result?;
-    if !played.as_ref().is_some_and(|&(_, is_finished)| is_finished) {
-        remark(INTERRUPTED);
-    }
-    Ok(played)
+    Ok(result?)
 }
 
 /// A progress bar, hidden unless the output is a terminal.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::records::{Records, Tests, sum};
+use super::records::{Records, Tests, number, share, sum};
 use crate::cli::fault::Fault;
 use crate::net::{Losses, Means, Network};
 
@@ -62,8 +62,9 @@ fn object(losses: &Losses) -> Map<String, Value> {
 
 fn row(moves: &str, losses: &Losses) -> String {
     let Means { first, five, policy, value, value_error, owner } = losses.means();
-    let (positions, first, five) = (losses.positions, 100.0 * first, 100.0 * five);
+    let ([first, five], positions) = ([first, five].map(share), losses.positions);
+    let [policy, value, value_error, owner] = [policy, value, value_error, owner].map(number);
     format!(
-        "{moves:<8} {positions:>9}  {first:>4.1} %  {five:>4.1} %  {policy:>6.3}  {value:>6.3}  {value_error:>11.3}  {owner:>6.3}"
+        "{moves:<8} {positions:>9}  {first:>6}  {five:>6}  {policy:>6}  {value:>6}  {value_error:>11}  {owner:>6}"
     )
 }

@@ -55,8 +55,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let bar = bar("positions", records.positions());
     out.replace(|file| write(file, records, &bar))?;
     bar.finish_and_clear();
-    writeln!(io::stdout(), "{} positions of {} games", records.positions(), records.len())?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{} positions of {} games", records.positions(), records.len())?)
 }
 
 /// Writes the array in the format of NumPy, version 1.0.

@@ -5,14 +5,17 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use crossbeam_channel::RecvTimeoutError;
 use serde_json::{Value, json};
 
 use super::positions::MADE_UP;
 use crate::arena::{Group, feed, lines as lines_of};
 use crate::cli::fault::Fault;
 use crate::cli::learn::{bar, count, lines};
+use crate::cli::numbers::timeout;
 use crate::framework::Move;
 use crate::go::letters;
 use crate::go::pattern::learned::games;
@@ -52,6 +55,9 @@ pub(super) struct Options {
     /// Rules, by a name the engine knows.
     #[arg(long, value_name = "NAME", default_value = "tromp-taylor")]
     rules: String,
+    /// Maximum time between two answers of the engine.
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = timeout)]
+    timeout: Duration,
 }
 
 /// Whose moves a network learns from the labels.
@@ -80,7 +86,6 @@ struct Judged {
 /// The start of each record; tells the output from the games.
 const START: &str = "(;AP[brasa:labels]";
 
-/// Files of labels.
 static LABELS: FileKind =
     FileKind { name: "the output of `brasa net label`", is: |text| text.starts_with(START) };
 
@@ -94,16 +99,15 @@ const MOST_WARNINGS: usize = 1000;
 /// Maximum lead accepted from an engine, in points: more than any board has.
 const MOST_LEAD: f64 = 1000.0;
 
-/// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let games: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
     let total = count(&options.games)?;
     let start = |error: io::Error| Fault::of(format!("cannot start the engine '{}'", options.engine))(error);
-    let ended = || {
-        Fault::new(
-            "the engine exited; the labels written so far are complete, and the same command continues the work",
-        )
+    let failed = |how: &str| {
+        let rest = "the labels written so far are complete, and the same command continues the work";
+        Fault::new(format!("the engine {how}; {rest}"))
     };
+    let ended = || failed("exited");
     let words = util::words(&options.engine).map_err(|error| start(io::Error::other(error)))?;
     let (program, args) = words.split_first().ok_or_else(|| start(io::ErrorKind::NotFound.into()))?;
     let mut command = Command::new(program);
@@ -144,7 +148,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         if open.is_empty() {
             break;
         }
-        let line = answers.recv().map_err(|_| ended())?;
+        let line = answers.recv_timeout(options.timeout).map_err(|error| match error {
+            RecvTimeoutError::Disconnected => ended(),
+            RecvTimeoutError::Timeout => {
+                failed(&format!("did not answer within {} s of --timeout", options.timeout.as_secs_f64()))
+            }
+        })?;
         let unreadable = || {
             let start: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
             let expected = "expected KataGo's analysis JSON, as from `katago analysis`";
@@ -165,10 +174,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 Fault::new(format!("game {}: the engine's answer has no {field}", id + 1))
             })?;
             judged += 1;
-            bar.set_message(format!(
-                "{judged} positions, {:.0}/s, games",
-                judged as f64 / bar.elapsed().as_secs_f64()
-            ));
+            let rate = judged as f64 / bar.elapsed().as_secs_f64();
+            bar.set_message(format!("{judged} positions, {rate:.0}/s, games"));
             if game.missing == 0 {
                 ready.extend(open.remove(&id).map(|game| (id, game.text())));
             }
@@ -180,12 +187,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             counted(unusable, "line")
         ));
     }
-    writeln!(
-        io::stdout(),
-        "{first} games, {judged} positions judged in {:.0} s",
-        bar.elapsed().as_secs_f64()
-    )?;
-    Ok(())
+    let seconds = bar.elapsed().as_secs_f64();
+    Ok(writeln!(io::stdout(), "{first} games, {judged} positions judged in {seconds:.0} s")?)
 }
 
 impl Judged {
@@ -212,7 +215,6 @@ impl Judged {
         Some(Self { start, moves, result, turns, labels, missing, answers: 0 })
     }
 
-    /// The query for some positions.
     fn query(&self, options: &Options, game: u64, turns: &[usize]) -> Value {
         let colors = ["B", "W"].into_iter().cycle();
         let moves: Vec<_> =

@@ -18,10 +18,8 @@ pub(super) struct Entry {
     pub(super) training: Means,
 }
 
-/// Number of columns.
 const COLUMNS: usize = 2 + 2 * Means::NAMES.len();
 
-/// The files of logs.
 static LOG: FileKind =
     FileKind { name: "a training log", is: |text| text.lines().next().is_some_and(|first| first == head()) };
 
@@ -82,15 +80,19 @@ fn head() -> String {
 impl Entry {
     fn line(&self) -> String {
         let numbers = [self.test.numbers(), self.training.numbers()];
-        let numbers: String = numbers.as_flattened().iter().map(|number| format!("\t{number:.5}")).collect();
+        let text = |number: &f64| if number.is_nan() { "\t-".to_owned() } else { format!("\t{number:.5}") };
+        let numbers: String = numbers.as_flattened().iter().map(text).collect();
         format!("{}\t{:.1}{numbers}", self.step, self.seconds)
     }
 
     fn read(line: &str) -> Option<Self> {
         let (step, numbers) = line.split_once('\t')?;
-        let numbers =
-            numbers.split('\t').map(|text| text.parse().ok().filter(|number: &f64| number.is_finite()));
-        let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+        let number = |text: &str| match text {
+            // A mean over no positions.
+            "-" => Some(f64::NAN),
+            _ => text.parse().ok().filter(|number: &f64| number.is_finite()),
+        };
+        let numbers: Vec<f64> = numbers.split('\t').map(number).collect::<Option<_>>()?;
         let (&seconds, losses) = numbers.split_first()?;
         let &[test, training] = losses.as_chunks::<{ Means::NAMES.len() }>().0 else { return None };
         (numbers.len() + 1 == COLUMNS).then_some(Self {
@@ -107,55 +109,27 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn entry(step: u64) -> Entry {
-        let means = |x: f64| Means::from([x, 2.0 * x, 3.5, 0.25, 0.125, 0.5]);
-        Entry { step, seconds: 1.5 * step as f64, test: means(0.25), training: means(0.125) }
-    }
-
-    fn steps(log: &Log) -> Vec<u64> {
-        log.entries().iter().map(|entry| entry.step).collect()
-    }
-
-    #[test]
-    fn a_log_goes_on_after_a_stop() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("my.log.tsv");
-        let mut log = Log::open(&path, 0).unwrap();
-        let second = Log::open(&path, 0).err().unwrap().to_string();
-        assert!(second.contains("my.log.tsv: another process is writing"), "{second}");
-        for step in [10, 20, 30] {
-            log.push(entry(step)).unwrap();
-        }
-        drop(log);
-        // The process was killed while writing the last line.
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, &text[..text.len() - 3]).unwrap();
-        let mut log = Log::open(&path, 20).unwrap();
-        assert_eq!(log.entries(), [entry(10), entry(20)]);
-        assert_eq!(log.seconds(), 30.0);
-        log.push(entry(40)).unwrap();
-        drop(log);
-        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
-        // A state at step 10 knows nothing of later tests.
-        assert_eq!(steps(&Log::open(&path, 10).unwrap()), [10]);
-        assert_eq!(steps(&Log::open(&path, 1000).unwrap()), [10]);
-    }
-
     #[test]
     fn files_that_are_no_logs_are_refused_by_name_and_stay() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("my.log.tsv");
-        let row = entry(1).line();
+        let means = |x: f64| Means::from([x, 2.0 * x, f64::NAN, 0.25, 0.125, 0.5]);
+        let row = Entry { step: 1, seconds: 1.5, test: means(0.25), training: means(0.125) }.line();
         for (text, expected) in [
-            ("a poem\n".to_owned(), "my.log.tsv: the existing file is not a training log"),
             (format!("{}\n{row}\t1\n", head()), "my.log.tsv:2: expected 14 numbers"),
             (format!("{}\n{row}\n\n", head()), "my.log.tsv:3: expected 14 numbers"),
-            (format!("{}\n{}\n", head(), row.replace("0.25", "NaN")), "my.log.tsv:2: expected 14 numbers"),
+            (format!("{}\n{}\n", head(), row.replace("0.25", "inf")), "my.log.tsv:2: expected 14 numbers"),
         ] {
             fs::write(&path, &text).unwrap();
             let error = Log::open(&path, 5).err().unwrap().to_string();
             assert!(error.contains(expected), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
+        // A mean over no positions is a dash.
+        fs::write(&path, format!("{}\n{row}\n", head())).unwrap();
+        assert_eq!(Log::open(&path, 5).unwrap().entries()[0].line(), row);
+        assert_eq!(row.matches("\t-").count(), 2);
+        // A state of an earlier step knows nothing of the test.
+        assert!(Log::open(&path, 0).unwrap().entries().is_empty());
     }
 }

@@ -45,7 +45,6 @@ struct InfoOptions {
     net: PathBuf,
 }
 
-/// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     match &options.command {
         Command::Train(options) => train::train(options),
@@ -61,11 +60,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 fn info(options: &InfoOptions) -> Result<(), Fault> {
     let network = Network::read(&options.net)?;
     let Shape { blocks, channels } = network.shape();
-    writeln!(
-        io::stdout(),
-        "{blocks} blocks, {channels} channels, {} parameters\nmade by: {}",
-        network.shape().parameters(),
-        network.origin()
-    )?;
-    Ok(())
+    let (parameters, origin) = (network.shape().parameters(), network.origin());
+    let text = format!("{blocks} blocks, {channels} channels, {parameters} parameters\nmade by: {origin}");
+    Ok(writeln!(io::stdout(), "{text}")?)
 }

@@ -74,7 +74,6 @@ impl Options {
     }
 }
 
-/// Files of positions.
 static POSITIONS: FileKind =
     FileKind { name: "the output of `brasa net positions`", is: |text| text.starts_with(START) };
 
@@ -86,7 +85,6 @@ const START: &str = "(;AP[brasa:positions]";
 const PLAYED: &str = "0.5";
 pub(super) const MADE_UP: &str = "0.25";
 
-/// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     /// Games at a time, spread over the threads.
     const AT_ONCE: usize = 64;
@@ -126,11 +124,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         file.append(&texts.concat())?;
     }
     bar.finish_and_clear();
-    writeln!(io::stdout(), "{positions} positions of {} games", first - done)?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{positions} positions of {} games", first - done)?)
 }
 
-/// Draws the positions of a game.
 struct Drawer<'a> {
     options: &'a Options,
     policy: NetKnowledge,

@@ -12,7 +12,7 @@ use crate::go::pattern::learned::games;
 use crate::gtp::remark;
 use crate::net::{Example, Losses, Network, Tester};
 use crate::sgf;
-use crate::util::counted;
+use crate::util::{counted, percent};
 
 #[derive(Args)]
 pub(super) struct Records {
@@ -32,7 +32,6 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// The files.
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.games.iter().chain(&self.moves)
     }
@@ -146,6 +145,16 @@ impl GroupLosses {
     pub(super) fn moves(&self) -> String {
         self.to.map_or_else(|| format!("{}-", self.from), |to| format!("{}-{to}", self.from))
     }
+}
+
+/// A share as text; `-` for one of no positions.
+pub(super) fn share(share: f64) -> String {
+    if share.is_nan() { "-".to_owned() } else { percent(share) }
+}
+
+/// A mean loss as text; `-` for one over no positions.
+pub(super) fn number(mean: f64) -> String {
+    if mean.is_nan() { "-".to_owned() } else { format!("{mean:.3}") }
 }
 
 /// The losses over all groups.

@@ -66,7 +66,6 @@ static GAMES: FileKind = FileKind {
     is: |text| text.starts_with("(;AP[brasa:selfplay]"),
 };
 
-/// Runs the subcommand.
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut settings = Settings::with_preset(options.size, options.preset);
     if let Some(path) = &options.net {

@@ -9,14 +9,14 @@ use clap::Args;
 use maud::{Markup, html};
 
 use super::log::{Entry, Log};
-use super::records::{GroupLosses, Records, Tests, sum};
+use super::records::{self, GroupLosses, Records, Tests, share, sum};
 use crate::arena::{curves, document, head};
 use crate::cli::fault::Fault;
 use crate::cli::learn::bar;
 use crate::cli::numbers::number;
 use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, Losses, Means, NETWORK, Network, STATE, Schedule, Shape, Trainer};
-use crate::util::{FileFault, MAX_FILE, Output, PAGE, Rng, has_extension, percent, read_file};
+use crate::util::{FileFault, MAX_FILE, Output, PAGE, Rng, has_extension, read_file};
 
 /// Train a network to predict the moves and winners of games.
 ///
@@ -66,12 +66,12 @@ fn channels(text: &str) -> Result<usize, String> {
 }
 
 fn text(means: &Means) -> String {
-    let Means { first, five, policy, value, value_error, owner } = means;
+    let &Means { first, five, policy, value, value_error, owner } = means;
+    let [first, five] = [first, five].map(share);
+    let [policy, value, value_error, owner] = [policy, value, value_error, owner].map(records::number);
     format!(
-        "first {:.1} %, first five {:.1} %, policy {policy:.3}, value {value:.3}, error of the value {value_error:.3}, \
-         of the owners {owner:.3}",
-        100.0 * first,
-        100.0 * five,
+        "first {first}, first five {five}, policy {policy}, value {value}, error of the value {value_error}, \
+         of the owners {owner}"
     )
 }
 
@@ -234,8 +234,8 @@ fn figures(last: &Entry) -> Markup {
     html! {
         div.figures {
             div { b { (last.step) } "steps in " (format!("{:.0}", last.seconds / 60.0)) " minutes" }
-            div { b { (percent(last.test.first)) } "of the moves right" }
-            div { b { (format!("{:.3}", last.test.value_error)) } "error of the value" }
+            div { b { (share(last.test.first)) } "of the moves right" }
+            div { b { (records::number(last.test.value_error)) } "error of the value" }
         }
     }
 }
@@ -269,9 +269,9 @@ fn row(moves: &str, losses: &Losses, is_total: bool) -> Markup {
         tr.total[is_total] {
             td { (moves) }
             td.number { (losses.positions) }
-            @for share in [means.first, means.five] { td.number { (percent(share)) } }
-            @for number in [means.policy, means.value, means.value_error, means.owner] {
-                td.number { (format!("{number:.3}")) }
+            @for rate in [means.first, means.five] { td.number { (share(rate)) } }
+            @for loss in [means.policy, means.value, means.value_error, means.owner] {
+                td.number { (records::number(loss)) }
             }
         }
     }

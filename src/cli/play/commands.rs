@@ -9,10 +9,8 @@ use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::sgf::SGF;
 use crate::util::replace_file;
 
-/// The command that ends the program.
 pub(super) const QUIT: &str = "quit";
 
-/// The command that searches for a move.
 pub(super) const HINT: &str = "hint";
 
 /// All commands. Any other word is a move.
@@ -66,7 +64,7 @@ fn save(table: &mut Table, args: &Args<'_>) -> Reply {
     if let Some(go) = table.session.go_mut() {
         go.set_info("result", &result)?;
     }
-    let (kind, text) = match table.go() {
+    let (kind, text) = match table.session.go() {
         Some(go) => (&SGF, go.sgf().to_string()),
         None => (&GTP_RECORD, gtp_record::write(&*table.session, table.game)),
     };

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::fault::Fault;
-use super::game::{GameOptions, OpenedGame};
+use super::game::GameOptions;
 use super::options::EngineOptions;
 use crate::engine::{GameEntry, GoSession};
 use crate::framework::{Color, Control};
@@ -73,7 +73,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         })?;
         rated = Some(found);
     }
-    let OpenedGame { entry, mut session, .. } = options.game.open(&options.engine, context)?;
+    let (entry, mut session) = (options.game.entry(), options.game.open(&options.engine, context)?);
     if let Some(go) = session.go_mut() {
         let is_black = options.color == Color::Black;
         let offered = rated.as_ref().map_or(0, |rated| rated.pairing.stones);
@@ -96,7 +96,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut table = Table::new(session, entry.name, options.color, control.clone());
     let style = Style::of(is_terminal);
     input.obey_signals(&control);
-    if table.go().is_none() {
+    if table.session.go().is_none() {
         say(&format!("{}: {}", entry.name, entry.doc))?;
     }
     say("Type a move, or `help`.")?;
@@ -106,7 +106,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     loop {
         while table.is_engine_to_move() {
             if is_terminal {
-                say(&format!("{} is thinking ...", table.to_play()))?;
+                say(&format!("{} is thinking ...", table.session.to_play()))?;
             }
             let text = table.engine_moves()?;
             say(&text)?;
@@ -137,7 +137,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { continue };
         let rest: Vec<String> = words.map(str::to_owned).collect();
-        let before = table.moves();
+        let before = table.session.moves().len();
         match find(first) {
             Some(command) if command.info.name == QUIT => break,
             Some(command) => {
@@ -151,7 +151,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 Err(error) => say(&format!("{error}; `help` lists the commands"))?,
             },
         }
-        if table.moves() != before {
+        if table.session.moves().len() != before {
             show(&table, style)?;
         }
     }

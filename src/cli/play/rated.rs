@@ -54,7 +54,7 @@ impl Rated {
                 "The game does not count for your rank: you took a move back or asked for a hint.".to_owned(),
             );
         }
-        let stones = table.go().map_or(0, |go| go.position().handicap()) as i8;
+        let stones = table.session.go().map_or(0, |go| go.position().handicap()) as i8;
         let stones = if person == Color::Black { stones } else { -stones };
         let before = self.rating;
         self.before = Some(before);

@@ -10,7 +10,6 @@ use crate::go::{score, vertex};
 /// A game and the person's color.
 pub(super) struct Table {
     pub(super) session: AnySession,
-    /// The name of the game.
     pub(super) game: &'static str,
     person: Color,
     control: Arc<Control>,
@@ -38,19 +37,6 @@ impl Table {
         Self { session, game, person, control, resigned: None, saved: None, is_helped: false }
     }
 
-    pub(super) fn go(&self) -> Option<&GoSession> {
-        self.session.go()
-    }
-
-    pub(super) fn to_play(&self) -> Color {
-        self.session.to_play()
-    }
-
-    /// The number of moves played.
-    pub(super) fn moves(&self) -> usize {
-        self.session.moves().len()
-    }
-
     fn present(&self) -> Present {
         (self.session.moves().to_vec(), self.resignation())
     }
@@ -62,7 +48,7 @@ impl Table {
 
     /// Whether quitting would lose moves that are in no file.
     pub(super) fn is_unsaved(&self) -> bool {
-        self.moves() > 0 && self.saved.as_ref() != Some(&self.present())
+        !self.session.moves().is_empty() && self.saved.as_ref() != Some(&self.present())
     }
 
     fn is_over(&self) -> bool {
@@ -70,17 +56,17 @@ impl Table {
     }
 
     pub(super) fn is_engine_to_move(&self) -> bool {
-        !self.is_over() && self.to_play() != self.person
+        !self.is_over() && self.session.to_play() != self.person
     }
 
     pub(super) fn prompt(&self) -> String {
-        if self.is_over() { "> ".to_owned() } else { format!("{} to play> ", self.to_play()) }
+        if self.is_over() { "> ".to_owned() } else { format!("{} to play> ", self.session.to_play()) }
     }
 
     /// Lets the engine move; returns a line about its move.
     pub(super) fn engine_moves(&mut self) -> Result<String, SessionError> {
         self.control.reset();
-        let color = self.to_play();
+        let color = self.session.to_play();
         Ok(match self.session.genmove(color)? {
             Decision::Play(mv) => format!("{color} plays {}", self.session.move_text(mv)),
             Decision::Resign => {
@@ -90,12 +76,11 @@ impl Table {
         })
     }
 
-    /// Plays the person's move.
     pub(super) fn play(&mut self, text: &str) -> Result<(), String> {
         if self.is_over() {
             return Err("the game is over".to_owned());
         }
-        let color = self.to_play();
+        let color = self.session.to_play();
         self.session.play_text(color, text).map_err(|error| self.session.explain(&error))
     }
 
@@ -103,7 +88,7 @@ impl Table {
         if self.is_over() {
             return Err("the game is over".to_owned());
         }
-        self.resigned = Some(self.to_play());
+        self.resigned = Some(self.session.to_play());
         Ok(())
     }
 
@@ -112,7 +97,7 @@ impl Table {
         if self.resigned.take() == Some(self.person) {
             return Ok(());
         }
-        let count = if self.to_play() == self.person { 2 } else { 1 };
+        let count = if self.session.to_play() == self.person { 2 } else { 1 };
         self.session.undo(count).map_err(|error| error.to_string())?;
         self.is_helped = true;
         Ok(())
@@ -121,11 +106,11 @@ impl Table {
     /// Finds a move for the person without playing it; returns lines about it.
     pub(super) fn hint(&mut self) -> Result<String, String> {
         self.control.reset();
-        if let Some(hint) = self.go().map(|go| self.go_hint(go)) {
+        if let Some(hint) = self.session.go().map(|go| self.go_hint(go)) {
             self.is_helped = true;
             return Ok(hint);
         }
-        let color = self.to_play();
+        let color = self.session.to_play();
         let decision = self.session.reg_genmove(color).map_err(|error| error.to_string())?;
         let Decision::Play(mv) = decision else { return Ok("resign".to_owned()) };
         let mut text = self.session.move_text(mv);
@@ -160,7 +145,7 @@ impl Table {
         if let Some(text) = self.resignation() {
             return Ok(text);
         }
-        if let Some(go) = self.go() {
+        if let Some(go) = self.session.go() {
             let (mut text, dead) = count(go);
             if !self.is_over() {
                 text += ", an estimate: the game is not over";
@@ -194,7 +179,7 @@ impl Table {
             return Some(format!("{}+R", (!loser).letter()));
         }
         self.session.outcome()?;
-        self.go().map_or_else(|| self.score().ok(), |go| Some(count(go).0))
+        self.session.go().map_or_else(|| self.score().ok(), |go| Some(count(go).0))
     }
 
     /// A line about the end of the game.

@@ -39,8 +39,8 @@ pub fn origin_of(title: &str) -> Option<Origin<Position>> {
 ///
 /// # Errors
 /// When the file cannot be read or is faulty.
-pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
-    file::read(path, origin_of, alpha)
+pub fn read_graph(path: &Path) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
+    file::read(path, origin_of, AutoBookParams::for_size(0).alpha)
 }
 
 /// Reads an opening book, or exports one from an automatic book. If `skips_faults`, faulty lines of an opening book are
@@ -49,7 +49,7 @@ pub fn read_graph(path: &Path, alpha: f64) -> Result<Option<(Origin<Position>, G
 /// # Errors
 /// When the file cannot be read or is faulty.
 pub fn open_book(path: &Path, skips_faults: bool) -> Result<(Book<Position>, Option<BookError>), BookError> {
-    if let Some((origin, graph)) = read_graph(path, AutoBookParams::for_size(0).alpha)? {
+    if let Some((origin, graph)) = read_graph(path)? {
         return Ok((export(&origin, &graph, start, 1, EXPORT_MARGIN), None));
     }
     if !skips_faults {
