@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
@@ -64,7 +65,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let listener =
         listener.map_err(Fault::of(format!("cannot listen on port {}", options.port.unwrap_or(PORT))))?;
     let port = listener.local_addr()?.port();
-    let opening = Opening { record: record.as_deref(), shelf: Shelf::of_user(), is_start };
+    // Programs start at different seconds.
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let record_number = since_1970.as_secs() as u32;
+    let opening = Opening { record: record.as_deref(), shelf: Shelf::of_user(), is_start, record_number };
     let file = options.file.as_deref().unwrap_or(Path::new("board"));
     let board = Board::start(session, options.game.entry(), opening, port)
         .map_err(|error| FileFault::new(file, error))?;

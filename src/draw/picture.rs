@@ -101,14 +101,6 @@ impl Picture {
         self.spot(col, row).shade = Some(shade);
     }
 
-    /// Draws an expected stone on a point that has no stone yet.
-    pub fn expect(&mut self, col: u8, row: u8, color: Color) {
-        let spot = self.spot(col, row);
-        if spot.stone.is_none() {
-            (spot.stone, spot.is_ghost) = (Some(color), true);
-        }
-    }
-
     /// Numbers a line of moves, starting with `first`. A move is a point name, or two with a hyphen, of which the
     /// second counts. An earlier move on the point of a later one, and a pass, are listed below the board.
     pub fn number<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, first: usize) {
@@ -132,12 +124,14 @@ impl Picture {
         captions
     }
 
-    /// Draws an expected line as numbered translucent stones; `color` plays the first.
+    /// Draws an expected line as numbered translucent stones, on points without a stone; `color` plays the first.
     pub fn line<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>, mut color: Color) {
         let moves: Vec<&str> = moves.into_iter().collect();
         for text in &moves {
-            if let Some((col, row)) = self.point(text) {
-                self.expect(col, row, color);
+            if let Some(spot) = self.point(text).map(|(col, row)| self.spot(col, row))
+                && spot.stone.is_none()
+            {
+                (spot.stone, spot.is_ghost) = (Some(color), true);
             }
             color = !color;
         }

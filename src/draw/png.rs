@@ -6,18 +6,24 @@ use super::shape::{Form, Shape};
 /// Maximum PNG width in pixels.
 const MAX_WIDTH: u32 = 4000;
 
+/// Maximum number of pixels.
+const MAX_PIXELS: f64 = 64e6;
+
 /// Why a PNG was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has no pixels, or too many.
     #[error("a picture cannot be {0} pixels wide: expected 1 to {MAX_WIDTH}")]
     Width(u32),
+    /// The picture is too high for its width.
+    #[error("the picture is too high for its width: expected at most {MAX_PIXELS} pixels in all")]
+    Pixels,
 }
 
 /// A picture as PNG of a width in pixels.
 ///
 /// # Errors
-/// When the width is 0 or more than 4000.
+/// When the width is 0 or more than 4000, or the picture has more than 64 million pixels.
 pub fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
     if !(1..=MAX_WIDTH).contains(&width) {
         return Err(PngError::Width(width));
@@ -25,6 +31,9 @@ pub fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
     let extent = picture.extent();
     let scale = f64::from(width) / extent.0;
     let height = (extent.1 * scale).ceil();
+    if f64::from(width) * height > MAX_PIXELS {
+        return Err(PngError::Pixels);
+    }
     let mut canvas =
         Canvas { width: width as usize, scale, pixels: vec![[0.0; 4]; width as usize * height as usize] };
     for shape in picture.shapes() {

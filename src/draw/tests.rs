@@ -112,4 +112,6 @@ fn a_png_needs_no_font_and_shows_the_stones() {
     assert!(brightness(96, 96) < 60, "A3 is Black's");
     assert!(matches!(png(&picture, 0), Err(PngError::Width(0))));
     assert!(matches!(png(&picture, 4001), Err(PngError::Width(4001))));
+    (0..10_000).for_each(|_| picture.add_caption("pass"));
+    assert!(matches!(png(&picture, 4000), Err(PngError::Pixels)));
 }

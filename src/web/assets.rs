@@ -33,6 +33,20 @@ pub(super) fn find(path: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.path == path)
 }
 
+impl Asset {
+    /// The text without indents, empty lines, and lines of comments.
+    pub(super) fn sent(&self) -> String {
+        let mut is_comment = false;
+        let is_code = |line: &&str| {
+            is_comment |= line.starts_with("/*");
+            let is_code = !is_comment && !line.starts_with("//") && !line.is_empty();
+            is_comment &= !line.ends_with("*/");
+            is_code
+        };
+        self.text.lines().map(str::trim_start).filter(is_code).flat_map(|line| [line, "\n"]).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,9 +61,9 @@ mod tests {
         // A page loads at most one language.
         let (languages, others): (Vec<&Asset>, Vec<_>) =
             ASSETS.iter().partition(|asset| LANGUAGES.contains(&asset.path));
-        let bytes: usize = others.iter().map(|asset| asset.text.len()).sum();
-        let language = languages.iter().map(|asset| asset.text.len()).max().unwrap();
-        assert!(bytes + language <= 160_000, "{bytes} and {language} bytes");
+        let bytes: usize = others.iter().map(|asset| asset.sent().len()).sum();
+        let language = languages.iter().map(|asset| asset.sent().len()).max().unwrap();
+        assert!(bytes + language <= 140_000, "{bytes} and {language} bytes");
         for asset in ASSETS {
             // Every quoted file name exists.
             for name in

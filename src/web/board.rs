@@ -33,6 +33,9 @@ pub struct Opening<'a> {
     pub shelf: Option<Shelf>,
     /// Whether the page opens with the start screen.
     pub is_start: bool,
+    /// The number of the first record shown. Another one in each program: what a page that was left open still sends to the
+    /// record of an earlier program is refused.
+    pub record_number: u32,
 }
 
 impl Board {
@@ -48,8 +51,9 @@ impl Board {
     ) -> Result<Self, String> {
         let inbox = Arc::new(Inbox::new(session.context().control()));
         let hub = Arc::new(Hub::new());
-        let Opening { record, shelf, is_start } = opening;
+        let Opening { record, shelf, is_start, record_number } = opening;
         let mut desk = Desk::new(session, game, hub.clone(), inbox.clone());
+        desk.record_number = record_number;
         match record {
             Some(record) => {
                 desk.load(record).map_err(|refusal| refusal.message)?;
@@ -62,6 +66,8 @@ impl Board {
         desk.ratings = shelf.as_ref().map(Shelf::ratings);
         (desk.shelf, desk.is_start) = (shelf.clone(), is_start);
         hub.publish(Topic::Settings, &shelf.as_ref().map_or(json!({}), Shelf::settings));
+        desk.publish_tree();
+        desk.publish();
         threads::spawn(desk, Desk::run)
             .map_err(|refused| format!("cannot start a thread: {}", refused.error))?;
         Ok(Self { hub, inbox, shelf, port })
@@ -102,7 +108,7 @@ impl Board {
             ("GET", None) => {
                 let asset = assets::find(path);
                 let asset = asset.ok_or_else(|| Refusal::new(404, format!("{path}: not found")))?;
-                Ok(Response::new(200, asset.kind, asset.text))
+                Ok(Response::new(200, asset.kind, asset.sent()))
             }
             _ => Err(Refusal::new(405, format!("{}: expected GET or POST", request.method))),
         }
@@ -131,7 +137,7 @@ impl Board {
     pub(super) fn stream(&self, mut send: impl FnMut(&[(&str, Arc<str>)]) -> bool) {
         /// How long to wait for a change before calling `send` anyway.
         const QUIET: Duration = Duration::from_secs(10);
-        let viewer = Viewer::new(&self.inbox);
+        self.inbox.enter();
         let mut since = 0;
         loop {
             let (version, new) = self.hub.wait(since, QUIET);
@@ -141,28 +147,12 @@ impl Board {
                 break;
             }
         }
-        drop(viewer);
+        self.inbox.leave();
     }
 }
 
 impl Drop for Board {
     fn drop(&mut self) {
         self.inbox.close();
-    }
-}
-
-/// An open page.
-struct Viewer<'a>(&'a Inbox);
-
-impl<'a> Viewer<'a> {
-    fn new(inbox: &'a Inbox) -> Self {
-        inbox.enter();
-        Self(inbox)
-    }
-}
-
-impl Drop for Viewer<'_> {
-    fn drop(&mut self) {
-        self.0.leave();
     }
 }

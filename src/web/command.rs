@@ -115,10 +115,12 @@ pub(super) enum Command {
     Undo,
     /// Undoes [`Self::Undo`].
     Redo,
-    /// Goes to a node of the game tree.
-    Go(u32),
-    /// Lets the engine move now: ends its search, or starts one for the player to move.
+    /// Goes to a node of the game tree, by its number and perhaps that of the record.
+    Go(Option<u32>, u32),
+    /// Lets the engine move for the player to move.
     Move,
+    /// [`Self::Move`] while the engine searches for its move: ends the search, which then plays its move.
+    Hurry,
     /// Stops engine self-play, the review, or the search for a move.
     Stop,
     /// Sets the players and the strength.
@@ -137,10 +139,8 @@ pub(super) enum Command {
     Score,
     /// Toggles a stone of a finished game, and those of its color in the same region, between dead and alive.
     Dead(String),
-    /// Requests the search's moves after a line.
+    /// Requests the search's moves after a line, with the sources of their priors.
     Branch(Vec<String>),
-    /// Requests the prior knowledge after a line.
-    Prior(Vec<String>),
     /// Runs a playout and requests its moves.
     Playout,
     /// Requests the matching lines of the pattern database.
@@ -170,9 +170,10 @@ impl Command {
             | Self::Resign
             | Self::Undo
             | Self::Redo
-            | Self::Go(_)
+            | Self::Go(..)
             | Self::Edit(_)
             | Self::Move
+            | Self::Hurry
             | Self::Stop
             | Self::Players(..) => Manner::Interrupts,
             Self::Comment(..) | Self::Analyze(_) | Self::Review(_) | Self::Record | Self::Forget(_) => {
@@ -183,7 +184,6 @@ impl Command {
             | Self::Judge(..)
             | Self::Dead(_)
             | Self::Branch(_)
-            | Self::Prior(_)
             | Self::Playout
             | Self::Patterns => Manner::Refused,
         }
@@ -215,7 +215,10 @@ impl Command {
             "resign" => Self::Resign,
             "undo" => Self::Undo,
             "redo" => Self::Redo,
-            "go" => Self::Go(fields.needed("node", Fields::number, "the number of a node")?),
+            "go" => Self::Go(
+                fields.optional("record", Fields::number, "the number of the record")?,
+                fields.needed("node", Fields::number, "the number of a node")?,
+            ),
             "move" => Self::Move,
             "stop" => Self::Stop,
             "players" => Self::Players(fields.roles()?, fields.strength()?),
@@ -236,15 +239,15 @@ impl Command {
                 fields.needed("node", Fields::number, "the number of a node")?,
                 fields.line()?,
             ),
-            "analyze" => Self::Analyze(fields.needed("on", Fields::flag, "true or false")?),
+            "analyze" => Self::Analyze(fields.needed("on", Value::as_bool, "true or false")?),
             "review" => {
-                let playouts = fields.optional("playouts", Fields::number, "a number of playouts")?;
+                let playouts: Option<u32> =
+                    fields.optional("playouts", Fields::number, "a number of playouts")?;
                 Self::Review(playouts.map(u64::from))
             }
             "score" => Self::Score,
             "dead" => Self::Dead(fields.needed("point", Fields::text, "a point")?),
             "branch" => Self::Branch(fields.line()?),
-            "prior" => Self::Prior(fields.line()?),
             "playout" => Self::Playout,
             "patterns" => Self::Patterns,
             _ => Self::Record,
@@ -253,10 +256,10 @@ impl Command {
 }
 
 /// The commands that take a JSON object.
-pub(super) const NAMES: [&str; 24] = [
+pub(super) const NAMES: [&str; 23] = [
     "new", "sample", "open", "forget", "play", "resign", "undo", "redo", "go", "move", "stop", "players",
-    "comment", "edit", "judge", "analyze", "review", "score", "dead", "branch", "prior", "playout",
-    "patterns", "record",
+    "comment", "edit", "judge", "analyze", "review", "score", "dead", "branch", "playout", "patterns",
+    "record",
 ];
 
 /// The fields of a JSON object.
@@ -292,16 +295,8 @@ impl Fields {
         Self::text(value).or_else(|| value.as_number().map(ToString::to_string))
     }
 
-    fn number(value: &Value) -> Option<u32> {
-        value.as_u64().and_then(|number| u32::try_from(number).ok())
-    }
-
-    fn small(value: &Value) -> Option<u8> {
-        value.as_u64().and_then(|number| u8::try_from(number).ok())
-    }
-
-    fn flag(value: &Value) -> Option<bool> {
-        value.as_bool()
+    fn number<T: TryFrom<u64>>(value: &Value) -> Option<T> {
+        value.as_u64().and_then(|number| number.try_into().ok())
     }
 
     /// Seconds, at most a week.
@@ -343,11 +338,11 @@ impl Fields {
         };
         Ok(Setup {
             game: self.optional("game", Self::text, "the name of a game")?,
-            cols: self.optional("cols", Self::small, "a number of columns")?,
-            rows: self.optional("rows", Self::small, "a number of rows")?,
+            cols: self.optional("cols", Self::number, "a number of columns")?,
+            rows: self.optional("rows", Self::number, "a number of rows")?,
             rules: self.optional("rules", Self::text, "the name of rules")?,
             komi: self.optional("komi", Self::written, "a number of points")?,
-            handicap: self.optional("handicap", Self::small, "a number of stones")?.unwrap_or(0),
+            handicap: self.optional("handicap", Self::number, "a number of stones")?.unwrap_or(0),
             time: Time {
                 main: seconds("main")?,
                 period: seconds("period")?,

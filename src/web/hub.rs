@@ -13,8 +13,6 @@ use serde_json::Value;
 pub(super) enum Topic {
     /// The drawing of the empty board.
     Board,
-    /// The position, the players and the state of the game.
-    State,
     /// The game tree.
     Tree,
     /// The values of the positions of the game.
@@ -25,11 +23,14 @@ pub(super) enum Topic {
     Mistakes,
     /// The settings of the page.
     Settings,
+    /// The position, the players and the state of the game. The last one: the page steps along the values from its node, and
+    /// needs them first.
+    State,
 }
 
 impl Topic {
     pub(super) const ALL: [Self; 7] =
-        [Self::Board, Self::State, Self::Tree, Self::Values, Self::Analysis, Self::Mistakes, Self::Settings];
+        [Self::Board, Self::Tree, Self::Values, Self::Analysis, Self::Mistakes, Self::Settings, Self::State];
 
     /// The event name, and the last part of the path.
     pub(super) const fn name(self) -> &'static str {
@@ -81,8 +82,8 @@ impl Hub {
         self.latest.lock().topics[topic as usize].1.clone()
     }
 
-    /// The values changed since a version, and the new version. Waits up to `most` for a change; empty if there is
-    /// none.
+    /// The values changed since a version, all since version 0, and the new version. Waits up to `most` for a change; empty
+    /// if there is none.
     pub(super) fn wait(&self, since: u64, most: Duration) -> (u64, Vec<(Topic, Arc<str>)>) {
         let deadline = Instant::now() + most;
         let mut latest = self.latest.lock();
@@ -92,7 +93,7 @@ impl Hub {
             }
         }
         let new = Topic::ALL.into_iter().zip(&latest.topics);
-        let new = new.filter(|(_, (version, _))| *version > since);
+        let new = new.filter(|(_, (version, _))| since == 0 || *version > since);
         (latest.version, new.map(|(topic, (_, value))| (topic, value.clone())).collect())
     }
 }
@@ -110,7 +111,10 @@ mod tests {
         hub.publish(Topic::State, &json!(3));
         let (version, new) = hub.wait(0, Duration::ZERO);
         let texts: Vec<_> = new.iter().map(|(topic, text)| (*topic, &**text)).collect();
-        assert_eq!(texts, [(Topic::State, "3"), (Topic::Analysis, "2")]);
+        assert_eq!(texts.len(), Topic::ALL.len(), "a new reader may have old values of another program");
+        for part in [(Topic::State, "3"), (Topic::Analysis, "2"), (Topic::Tree, "null")] {
+            assert!(texts.contains(&part), "{part:?}");
+        }
         hub.publish(Topic::State, &json!(3));
         assert_eq!(hub.wait(version, Duration::ZERO).1, [], "the same value is no news");
     }

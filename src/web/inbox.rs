@@ -55,6 +55,8 @@ pub(super) struct Inbox {
 struct State {
     letters: VecDeque<Letter>,
     doing: Option<Work>,
+    /// The answer to [`Command::Record`] while the engine searches for its move.
+    record: Value,
     /// Open pages.
     viewers: usize,
     is_closed: bool,
@@ -72,7 +74,7 @@ impl Inbox {
         receiver.recv().unwrap_or_else(|_| Err(Refusal::new(500, "the board has been closed")))
     }
 
-    fn post(&self, command: Command) -> Result<Receiver<Answer>, Refusal> {
+    fn post(&self, mut command: Command) -> Result<Receiver<Answer>, Refusal> {
         /// Limit of waiting commands.
         const MAX: usize = 64;
         let mut state = self.state.lock();
@@ -87,10 +89,22 @@ impl Inbox {
         if !is_thinking || manner == Manner::Interrupts {
             self.control.stop();
         }
+        if is_thinking && command == Command::Move {
+            command = Command::Hurry;
+        }
         let (sender, receiver) = bounded(1);
+        if is_thinking && command == Command::Record && state.letters.is_empty() {
+            let _ = sender.send(Ok(state.record.clone()));
+            return Ok(receiver);
+        }
         state.letters.push_back((command, sender));
         self.changed.notify_all();
         Ok(receiver)
+    }
+
+    /// Sets the record of the game before a search for the engine's move.
+    pub(super) fn set_record(&self, record: Value) {
+        self.state.lock().record = record;
     }
 
     /// Waits for the next command or the deadline if there is no work.
@@ -124,7 +138,7 @@ impl Inbox {
     pub(super) fn is_overtaken(&self) -> bool {
         let state = self.state.lock();
         let next = state.letters.iter().find(|(command, _)| command.manner() == Manner::Interrupts);
-        state.is_closed || next.is_some_and(|(command, _)| !matches!(command, Command::Move))
+        state.is_closed || next.is_some_and(|(command, _)| !matches!(command, Command::Hurry))
     }
 
     /// Waits while a page is open and no command arrives.

@@ -134,7 +134,7 @@ pub(super) fn state_of(record: &[u8]) -> Value {
 /// An entry in the list of games.
 fn summary(name: &str, record: &[u8]) -> Option<Value> {
     let mut state = state_of(record);
-    let about = state.get_mut("about").map(Value::take).filter(Value::is_object);
+    let about = state.get_mut("about").map(Value::take).filter(|about| about["game"].is_string());
     let mut about = match about {
         Some(about) => about,
         None => {
@@ -142,7 +142,7 @@ fn summary(name: &str, record: &[u8]) -> Option<Value> {
             let root = &tree[tree.root()];
             let text = |property| root.get(property).unwrap_or("");
             json!({
-                "game": "go", "size": text("SZ"), "black": text("PB"), "white": text("PW"),
+                "game": "go", "size": root.get("SZ").unwrap_or("19"), "black": text("PB"), "white": text("PW"),
                 "result": text("RE"), "date": text("DT"), "moves": tree.main_line().count() - 1,
             })
         }
@@ -177,6 +177,12 @@ mod tests {
         }
         shelf.forget(&name).unwrap();
         assert!(shelf.games().is_empty());
+        // A record of another program, without a size or with a state that is none.
+        for record in ["(;GM[1];B[aa])", "(;GM[1]BOARD[{\"about\":{}}];B[aa])"] {
+            fs::write(shelf.games_folder().join("x.sgf"), record).unwrap();
+            assert_eq!((&shelf.games()[0]["game"], &shelf.games()[0]["size"]), (&json!("go"), &json!("19")));
+        }
+        shelf.forget("x.sgf").unwrap();
         shelf.keep_settings(&json!({ "sound": false })).unwrap();
         shelf.keep_settings(&json!({ "sound": "x".repeat(MAX_SETTINGS as usize) })).unwrap_err();
         assert_eq!(shelf.settings(), json!({ "sound": false }));

@@ -144,3 +144,107 @@ fn a_comment_judges_by_its_first_word_or_a_sentence() {
     }
     browser.assert_faultless();
 }
+
+#[test]
+fn a_comment_stays_and_nothing_waits_for_it_while_the_engine_thinks() {
+    let Some(browser) = Browser::start() else { return };
+    let program = Program::start("--size 9 --playouts 100000000");
+    let tab = browser.open(&program.address());
+    tab.wait(STATUS);
+    tab.click(&point("E5"));
+    see(&tab, "status", "White is thinking");
+    tab.value(
+        "(() => { const c = document.getElementById('comment'); c.value = 'center'; \
+         c.dispatchEvent(new Event('input')); c.dispatchEvent(new Event('change')); })()",
+    );
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    assert_eq!(tab.value("document.getElementById('comment').value"), "center");
+    tab.press("s");
+    see(&tab, "status", "White to play, move 2");
+    tab.wait(
+        "fetch('api/game.sgf').then((reply) => reply.text()).then((text) => text.includes('C[center]'))",
+    );
+    browser.assert_faultless();
+}
+
+#[test]
+fn what_belongs_to_another_record_or_search_is_not_shown() {
+    let Some(browser) = Browser::start() else { return };
+    let program = Program::start("--size 9 --playouts 50");
+    let tab = browser.open(&program.address());
+    tab.wait(STATUS);
+    let load = |record: &str| post(&tab, "load", &format!("new TextEncoder().encode('{record}').buffer"));
+    // The table of a search is drawn again once there is a later one.
+    tab.click(&point("E5"));
+    see(&tab, "status", "Black to play, move 3");
+    tab.press("4");
+    tab.click("#tree-refresh");
+    see(&tab, "search-summary", "White to play, move 2");
+    post(&tab, "play", "{ move: 'A1' }");
+    see(&tab, "status", "Black to play, move 5");
+    tab.click("#search button.open");
+    see(&tab, "search-summary", "White to play, move 4");
+    // A problem answers in its own record.
+    tab.press("1");
+    load("(;SZ[9];B[ee];W[cc];B[gg])");
+    see(&tab, "status", "Black to play, move 1");
+    tab.click("#solve");
+    tab.click(&point("E5"));
+    tab.wait("document.querySelector(\"[aria-label^='E5, black']\")");
+    load("(;SZ[9];B[aa];W[bb];B[cc])");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    see(&tab, "status", "Black to play, move 1");
+    assert_eq!(tab.value("document.getElementById('toast').hidden"), true);
+    // A resumed game is offered until it is deleted.
+    tab.press("n");
+    tab.wait("document.querySelector('#resume button')");
+    tab.value("window.confirm = () => true, null");
+    tab.click("#history .close");
+    tab.wait("!document.querySelector('#resume button')");
+}
+
+#[test]
+fn odd_names_fields_and_keys_work() {
+    let Some(browser) = Browser::start() else { return };
+    let program = Program::start("");
+    let tab = browser.open(&program.address());
+    tab.wait("document.getElementById('start').open");
+    // A field of another game is not checked.
+    tab.value(
+        "(() => { const f = document.getElementById('setup').elements; f.komi.value = '7.3'; f.game.value = 'tictactoe'; \
+         f.game.dispatchEvent(new Event('change')); document.getElementById('more').open = true; })()",
+    );
+    tab.click("#setup button[value=start]");
+    tab.wait("document.querySelectorAll('[role=gridcell]').length === 9");
+    let load = |record: &str| post(&tab, "load", &format!("new TextEncoder().encode('{record}').buffer"));
+    load("(;SZ[9]PB[constructor]PW[toString]RE[B+toString];B[ee])");
+    see(&tab, "black", "constructor");
+    see(&tab, "caption", "Black won by toString");
+    // AltGr counts as Ctrl and Alt.
+    tab.press("5");
+    tab.click("#playout");
+    tab.click("#step-last");
+    let step = tab.value("document.getElementById('step').value");
+    tab.value(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', \
+         { key: '[', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true })), null",
+    );
+    tab.wait(&format!("document.getElementById('step').value !== {step}"));
+    // Text is dropped into fields, files anywhere.
+    let drag = |add: &str| {
+        tab.value(&format!(
+            "(() => {{ const dataTransfer = new DataTransfer(); dataTransfer.items.add({add}); \
+             return window.dispatchEvent(new DragEvent('dragover', {{ dataTransfer, cancelable: true }})); }})()"
+        ))
+    };
+    assert_eq!((drag("'text', 'text/plain'"), drag("new File([''], 'a.sgf')")), (true.into(), false.into()));
+    // Notes are translated one by one.
+    post(&tab, "settings", "{ language: 'de' }");
+    tab.go(&program.address());
+    tab.wait("document.documentElement.lang === 'de'");
+    load("(;SZ[9]RU[mine];B[ee])(;SZ[9])");
+    see(&tab, "caption", "; RU[mine]");
+    let caption = tab.value("document.getElementById('caption').textContent");
+    assert!(!caption.as_str().unwrap().contains("only the first"), "{caption}");
+    browser.assert_faultless();
+}

@@ -17,7 +17,7 @@ pub(super) fn see(tab: &Tab<'_>, id: &str, words: &str) {
 
 /// Returns the number of stones of a color on the board.
 pub(super) fn stones(tab: &Tab<'_>, color: &str) -> u64 {
-    let cells = format!("document.querySelectorAll(\"[aria-label*='{color} stone']\").length");
+    let cells = format!("document.querySelectorAll(\"[role=gridcell][aria-label*='{color} stone']\").length");
     tab.value(&cells).as_u64().unwrap()
 }
 

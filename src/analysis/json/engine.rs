@@ -15,7 +15,7 @@ use super::output::Output;
 use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
 use super::queue::{Job, Queue};
 use super::reply::{self, Writer};
-use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, analyze, models};
+use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, analyze_after, models};
 use crate::engine::go::search::{IMAGES, look};
 use crate::engine::{BoardSize, Settings};
 use crate::framework::{Grid, Limits};
@@ -195,7 +195,8 @@ impl Engine {
         let (playouts, time) = (asked.playouts.or(default.playouts), asked.time.or(default.time));
         let limits = Limits { in_full: true, playouts, time, detail: asked.detail, ..default };
         let inquiry = Inquiry { limits, ..query.inquiry.clone() };
-        let analysis = analyze(&spec, &position, &inquiry, &job.control, viewer.as_ref());
+        let raw = writer.raw.as_ref();
+        let analysis = analyze_after(&spec, &position, &inquiry, raw, &job.control, viewer.as_ref());
         writer.answer(&analysis, false)
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Writer {
     form: Form,
     position: Position,
     /// The network's evaluation before any search.
-    raw: Option<Look>,
+    pub(super) raw: Option<Look>,
     /// True if the query names the moves of the player to move: then the answer lists unvisited ones too.
     all_moves: bool,
 }

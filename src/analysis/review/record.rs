@@ -4,6 +4,8 @@
 //! A position's numbers are in the property `BRASA` of the node that leads to it: Black's win rate, Black's lead, the
 //! playouts, and the principal variation. Other programs preserve unknown properties.
 
+use std::iter::successors;
+
 use super::{Loss, ReviewedGame, Turn, losses, turning_points};
 use crate::framework::{Color, Move};
 use crate::go::letters;
@@ -63,21 +65,22 @@ fn write(turn: &Turn) -> String {
 }
 
 /// A copy of the tree without the numbers, comments and better lines of an earlier review.
-fn without_review(original: &Tree) -> Tree {
+fn without_review(original: &Tree, size: u8) -> Tree {
     let mut tree = original.clone();
     let reviewed = original.main_line_ids().filter(|&id| original[id].get(NUMBERS).is_some());
     for id in reviewed {
         tree[id].remove(NUMBERS);
         tree[id].remove("SBKV");
         if let Some(comment) = original[id].get("C") {
-            let others = comment.split("\n\n").filter(|paragraph| !paragraph.starts_with(VALUES));
+            let others = comment.split("\n\n").filter(|paragraph| !is_comment(paragraph));
             match others.collect::<Vec<_>>().join("\n\n") {
                 others if others.is_empty() => tree[id].remove("C"),
                 others => tree[id].set("C", others),
             }
         }
         for line in original.children(id).skip(1) {
-            if original[line].get("C").is_some_and(|comment| comment.starts_with(BETTER)) {
+            let mut turns = original[id].values(NUMBERS).iter().filter_map(|text| read(text, size));
+            if turns.any(|turn| is_better_line(original, line, &turn, size)) {
                 tree.detach(line);
             }
         }
@@ -85,15 +88,46 @@ fn without_review(original: &Tree) -> Tree {
     tree
 }
 
+/// Whether a paragraph is one that [`comment`] writes.
+fn is_comment(paragraph: &str) -> bool {
+    let playouts = after_values(paragraph).and_then(|rest| after_digits(rest.strip_prefix(" (")?));
+    playouts.is_some_and(|rest| rest.starts_with(" playouts)."))
+}
+
+/// Whether a variation is the one that [`add_line`] adds.
+fn is_better_line(tree: &Tree, id: NodeId, turn: &Turn, size: u8) -> bool {
+    let values = tree[id].get("C").and_then(|comment| after_values(comment.strip_prefix(BETTER)?));
+    let line: Vec<NodeId> = successors(Some(id), |&id| tree.children(id).next()).collect();
+    let is_plain = |&at: &NodeId| {
+        tree.children(at).count() <= 1 && tree[at].properties().len() == 1 + usize::from(at == id)
+    };
+    let expected = turn.line.iter().map(|&mv| letters::text(mv, size));
+    values == Some(".")
+        && line.iter().all(is_plain)
+        && line.iter().map(|&at| tree[at].played().unwrap_or("-")).eq(expected)
+}
+
+/// The rest of a text after the values of a position as [`value_text`] writes them.
+fn after_values(text: &str) -> Option<&str> {
+    let rest = after_digits(text.strip_prefix(VALUES)?)?.strip_prefix(" %, lead ")?;
+    let points = rest.strip_prefix("B+").or(rest.strip_prefix("W+"))?;
+    after_digits(after_digits(points)?.strip_prefix('.')?)
+}
+
+fn after_digits(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (rest.len() < text.len()).then_some(rest)
+}
+
 /// The game's tree with the review of the positions analyzed so far, which replaces an earlier one.
 pub fn annotated(original: &Tree, game: &ReviewedGame, turns: &[Turn]) -> Tree {
-    let original = without_review(original);
+    let size = game.start.board().size();
+    let original = without_review(original, size);
     let mut tree = original.clone();
     let root = tree.root();
     tree[root].sign();
     let nodes = nodes(&tree, game.moves.len());
     let losses = losses(game, turns);
-    let size = game.start.board().size();
     let points = turning_points(&losses);
     for (i, (turn, &id)) in turns.iter().zip(&nodes).enumerate() {
         let loss = i.checked_sub(1).and_then(|i| losses.get(i));

@@ -141,6 +141,20 @@ fn a_review_is_continued_from_its_record() {
     let root = signed.root();
     signed[root].sign();
     assert_eq!(bare, signed.to_string());
+    // What a person wrote in the same words stays.
+    let own = "(;GM[1]SZ[5];B[cc];W[bd]C[Black wins the ko here.\n\nkeep](;B[ae];W[])(;B[aa]C[Better: my line, by Ann];W[ab])\
+               (;B[bc]C[Better: Black wins 60 %, lead B+3.0.];W[cd](;B[dd])(;B[dc])))";
+    let own = sgf::parse(own.as_bytes()).unwrap().games.remove(0);
+    let review = annotated(&own, &game, &turns);
+    assert_eq!(annotated(&review, &game, &turns).to_string(), review.to_string());
+    for review in [annotated(&review, &game, &[]), review] {
+        let text = review.to_string().replace('\n', "");
+        for part in
+            ["Black wins the ko here.keep", "C[Better: my line, by Ann];W[ab]", "W[cd](;B[dd])(;B[dc])"]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
     let other = sgf::parse(b"(;GM[1]SZ[5];B[dd];W[bd];B[ae];W[])").unwrap().games.remove(0);
     assert_eq!(super::turns(&other, &game), None);
     let broken = text.replace("BRASA[0.6000 3.00 100", "BRASA[1.5 x");

@@ -8,7 +8,7 @@ use crate::sgf::{self, Node, NodeId, Size};
 use crate::web::command::{Edit, Refusal};
 
 /// The setup stone properties.
-const STONES: [&str; 3] = ["AB", "AW", "AE"];
+pub(super) const STONES: [&str; 3] = ["AB", "AW", "AE"];
 /// Maximum label length, in characters.
 const MAX_LABEL: usize = 12;
 
@@ -16,7 +16,7 @@ impl Desk {
     /// Changes a node.
     pub(super) fn edit(&mut self, edit: &Edit) -> Result<(), Refusal> {
         let id = self.find(edit.record, edit.node)?;
-        let size = self.go().ok_or_else(|| Refusal::new(409, "only records of Go can be edited"))?.size();
+        let size = self.need_go()?.size();
         let board = Size::new(size, size).ok_or_else(|| Refusal::new(409, "no such board"))?;
         let point = || {
             let text = edit.point.as_deref().unwrap_or_default();
@@ -43,14 +43,14 @@ impl Desk {
             }
             tool if POINTS.contains(&tool) => {
                 let point = point()?;
-                let node = self.variations.edit(id);
+                let node = &mut self.variations.tree_mut()[id];
                 if !take(node, tool, board, point) {
                     node.push(tool, point.to_string());
                 }
             }
             "LB" => {
                 let start = format!("{}:", point()?);
-                let node = self.variations.edit(id);
+                let node = &mut self.variations.tree_mut()[id];
                 let text: String = edit.text.iter().flat_map(|text| text.chars()).take(MAX_LABEL).collect();
                 let others: Vec<String> =
                     node.values("LB").iter().filter(|of| !of.starts_with(&start)).cloned().collect();
@@ -98,6 +98,9 @@ impl Desk {
         let parent = parent.ok_or_else(|| Refusal::new(409, "the start cannot be deleted"))?;
         if self.variations.tree().path(self.node()).contains(&id) {
             self.show(parent)?;
+        }
+        if self.ended.as_ref().is_some_and(|end| self.variations.tree().path(end.node).contains(&id)) {
+            self.take_back_result();
         }
         self.review = None;
         self.variations.tree_mut().detach(id);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::engine::{AnySession, GameSession, GoSession, SessionError};
 use crate::framework::Color;
 use crate::go::letters;
-use crate::sgf::{Node, NodeId, Step, Tree};
+use crate::sgf::{NodeId, Step, Tree};
 use crate::web::command::Refusal;
 
 /// The game tree.
@@ -70,11 +70,6 @@ impl Variations {
 
     fn is_attached(&self, id: NodeId) -> bool {
         self.tree.path(id).first() == Some(&self.tree.root())
-    }
-
-    /// A mutable node, for its comment or game information.
-    pub(super) fn edit(&mut self, id: NodeId) -> &mut Node {
-        &mut self.tree[id]
     }
 
     /// A node's move: color and text.

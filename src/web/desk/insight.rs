@@ -1,5 +1,7 @@
 //! Answers queries about the search: its tree, priors, playouts and patterns.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::state::Desk;
@@ -16,8 +18,8 @@ use crate::web::inbox::Answer;
 /// Maximum number of moves shown per branch.
 const MAX_ROWS: usize = 60;
 
-/// A move's statistics.
-fn row(text: &str, stat: &MoveStat) -> Value {
+/// A move's statistics, and the name and text of each source of its prior.
+fn row(text: &str, stat: &MoveStat, sources: Option<&Vec<Value>>) -> Value {
     json!({
         "move": text,
         "count": stat.count,
@@ -26,6 +28,7 @@ fn row(text: &str, stat: &MoveStat) -> Value {
         "prior": stat.prior().text(),
         "bound": rounded(stat.bound.clamp(-100.0, 100.0), 3),
         "proven": stat.proven,
+        "sources": sources,
     })
 }
 
@@ -34,8 +37,9 @@ impl Desk {
     pub(super) fn branch(&mut self, line: &[String]) -> Answer {
         let branch = self.session.branch(line)?;
         let count = branch.moves.len();
-        let rows: Vec<Value> =
-            branch.moves.iter().take(MAX_ROWS).map(|(text, stat)| row(text, stat)).collect();
+        let sources = self.sources(line)?;
+        let rows = branch.moves.iter().take(MAX_ROWS);
+        let rows: Vec<Value> = rows.map(|(text, stat)| row(text, stat, sources.get(text))).collect();
         let report = &self.session.last_search()?.report;
         let mut details: Vec<String> =
             report.details.iter().map(|(name, text)| format!("{name} {text}")).collect();
@@ -56,29 +60,23 @@ impl Desk {
         }))
     }
 
-    /// The prior of each move after a line: the name and text of each knowledge source.
-    pub(super) fn prior(&mut self, line: &[String]) -> Answer {
-        let Some(go) = self.go_mut() else { return Ok(json!([])) };
-        // Without a search, use the shown position.
-        let position = match go.branch(line) {
-            Ok((position, _)) => position,
-            Err(_) if line.is_empty() => go.position().clone(),
-            Err(error) => return Err(Refusal::from(error)),
-        };
-        let spec = go.spec();
-        let mut moves: std::collections::BTreeMap<String, Vec<Value>> = std::collections::BTreeMap::new();
-        for (source, candidates) in priors_by_source(&spec, &position) {
+    /// The sources of the prior of each move after a line from the root of the last search.
+    fn sources(&mut self, line: &[String]) -> Result<HashMap<String, Vec<Value>>, Refusal> {
+        let mut moves: HashMap<String, Vec<Value>> = HashMap::new();
+        let Some(go) = self.go_mut() else { return Ok(moves) };
+        let (position, _) = go.branch(line)?;
+        for (source, candidates) in priors_by_source(&go.spec(), &position) {
             for known in candidates.iter().filter(|known| known.is_known()) {
                 let entry = moves.entry(position.move_text(known.mv)).or_default();
                 entry.push(json!([source, known.text()]));
             }
         }
-        Ok(json!(moves))
+        Ok(moves)
     }
 
     /// The moves here by value in the pattern database, each with the line that gives it.
     pub(super) fn patterns(&mut self) -> Answer {
-        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has pattern databases"))?;
+        let go = self.need_go()?;
         let position = go.position();
         let database = &go.settings().params.patterns;
         let moves = database.explain(position.board(), position.to_play(), position.last()[0]);

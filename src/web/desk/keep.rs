@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::edit::STONES;
 use super::game::Variations;
+use super::markup::POINTS;
 use super::moves::MAX_NODES;
 use super::state::{Desk, End, File, How, Worth};
-use crate::engine::GameSession;
 use crate::engine::levels::Rank;
+use crate::engine::{GameSession, GoSession};
 use crate::framework::Color;
+use crate::go::{Point, vertex};
 use crate::sgf::{self, Step};
 use crate::web::command::{Fields, Refusal, Role, Strength, Time};
 use crate::web::shelf::{STATE, Shelf, state_of};
@@ -23,7 +26,7 @@ impl Desk {
             return;
         }
         self.is_kept = true;
-        let Some(shelf) = self.shelf.clone().filter(|_| self.variations.tree().size() > 1) else { return };
+        let Some(shelf) = self.shelf.clone().filter(|_| self.has_content()) else { return };
         let extension = if self.go().is_some() { "sgf" } else { "gtp" };
         let record = format!("{}\n", self.record_with_state());
         // Another board may have gone on with the game.
@@ -41,6 +44,15 @@ impl Desk {
             self.note = note;
             self.publish();
         }
+    }
+
+    /// Whether the record has more than the start of a new game.
+    fn has_content(&self) -> bool {
+        let tree = self.variations.tree();
+        let root = &tree[tree.root()];
+        let has = |property: &str| root.get(property).is_some();
+        let is_set_up = STONES.iter().any(|of| has(of)) && !has("HA");
+        tree.size() > 1 || is_set_up || has("C") || has("LB") || POINTS.iter().any(|of| has(of))
     }
 
     fn record_with_state(&mut self) -> String {
@@ -67,6 +79,8 @@ impl Desk {
             let Worth { winrate, lead, visits, best } = self.worths.get(&id)?;
             Some(json!([place, winrate, lead, visits, best, self.deep.contains(&id)]))
         });
+        let place = |node| self.variations.places().position(|id| id == node);
+        let texts = |points: &[Point]| points.iter().map(ToString::to_string).collect::<Vec<_>>();
         json!({
             "black": role(Color::Black),
             "white": role(Color::White),
@@ -74,9 +88,10 @@ impl Desk {
             "isRated": self.rated.is_some_and(|rated| rated.before.is_none()),
             "isUnrated": self.is_unrated,
             "isOwn": self.is_own,
-            "end": self.ended.as_ref().and_then(|end| self.variations.places().position(|id| id == end.node)),
+            "end": self.ended.as_ref().map(|end| (place(end.node), texts(&end.dead))),
             "seconds": settings.go.timelimit,
-            "node": self.variations.places().position(|id| id == self.node()),
+            // A game that waits goes on at its last move.
+            "node": place(self.paused.unwrap_or(self.node())),
             "worths": worths.collect::<Value>(),
             "time": [main, period, periods, increment],
             "left": [left(Color::Black), left(Color::White)],
@@ -146,19 +161,25 @@ impl Desk {
         Ok(())
     }
 
-    /// Restores the end of a game that one player resigned or lost on time.
-    fn restore_end(&mut self, place: &Value) {
+    /// Restores the end of a game: its node, and the dead stones.
+    fn restore_end(&mut self, end: &Value) {
         let tree = self.variations.tree();
-        let result = tree[tree.root()].get("RE").unwrap_or("").to_owned();
-        let node = place.as_u64().and_then(|place| self.variations.find(place.try_into().ok()?).ok());
-        let (Some(node), Some((winner, how))) = (node, result.split_once('+')) else { return };
-        let Ok(winner) = winner.parse::<Color>() else { return };
-        let how = match how {
-            "R" => How::Resigned(!winner),
-            "T" => How::Late(!winner),
+        let Some(result) = tree[tree.root()].get("RE").map(str::to_owned) else { return };
+        // Earlier versions wrote only the place, and no end by the rules.
+        let place = end.get(0).unwrap_or(end).as_u64();
+        let node = place.and_then(|place| self.variations.find(place.try_into().ok()?).ok());
+        let Some(node) = node else { return };
+        let how = match result.split_once('+').map(|(winner, how)| (winner.parse::<Color>(), how)) {
+            Some((Ok(winner), "R")) => How::Resigned(!winner),
+            Some((Ok(winner), "T")) => How::Late(!winner),
+            _ if end[1].is_array() => How::Played,
             _ => return,
         };
-        self.ended = Some(End { node, how, dead: Vec::new(), result: Some(result) });
+        let size = self.go().map_or(0, GoSession::size);
+        let point = |text: &Value| vertex::parse(text.as_str()?, size).ok().map(Point::of_move);
+        let texts = end[1].as_array().into_iter().flatten();
+        let dead = texts.filter_map(point).filter(|&p| p != Point::NULL).collect();
+        self.ended = Some(End { node, how, dead, result: Some(result) });
         self.find_end();
     }
 
@@ -194,6 +215,8 @@ impl Desk {
         self.set_players(roles, &Strength { level, seconds: state["seconds"].as_f64() })?;
         if let Some(rank) = self.session.context().settings().level().filter(|_| state["isRated"] == true) {
             self.begin_rated(rank, None);
+            // As in a new game.
+            self.is_analyzing = false;
         }
         (self.is_own, self.is_unrated) = (state["isOwn"] == true, state["isUnrated"] == true);
         let number = |i: usize| Fields::seconds(&state["time"][i]).unwrap_or(0.0);
@@ -209,11 +232,6 @@ impl Desk {
         }
         Ok(())
     }
-}
-
-/// Today's date in the user's time zone, as in SGF.
-pub(super) fn today() -> String {
-    chrono::Local::now().date_naive().to_string()
 }
 
 /// The start of the comment; a string of JSON follows.

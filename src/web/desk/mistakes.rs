@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::aside::Question;
 use super::state::{Desk, Worth};
-use super::views::letters;
 use crate::analysis::review::{DEEPER, Loss, Turn, doubtful, turn, turning_points};
 use crate::engine::go::analysis::Inquiry;
 use crate::engine::go::search::Restriction;
@@ -71,6 +70,8 @@ impl Desk {
         let playouts = u64::from(DEEPER) * review.playouts;
         let Some(node) = self.doubtful_on(&review.line) else {
             self.review = None;
+            // A record opened here is not on the shelf yet.
+            self.is_kept = false;
             return;
         };
         let found = self.review_go(node, playouts);
@@ -103,11 +104,11 @@ impl Desk {
         view.collect()
     }
 
-    /// A query for the position after a line from a node, at full strength: Black's lead, the principal variation, and the
-    /// stones. A problem in a part of the board has its answer there.
+    /// A query for the position after a line from a node, at full strength: Black's lead and the principal variation. A
+    /// problem in a part of the board has its answer there.
     pub(super) fn judge(&self, record: u32, node: u32, line: &[String]) -> Result<Question, Refusal> {
         let node = self.find(record, node)?;
-        let go = self.go().ok_or_else(|| Refusal::new(409, "only games of Go can be judged"))?;
+        let go = self.need_go()?;
         let mut position = go.record_of(&self.variations.tree().line_to(node))?.position().clone();
         for text in line {
             position.play(vertex::parse(text, go.size())?)?;
@@ -120,8 +121,6 @@ impl Desk {
             let turn = turn(&spec, &position, Inquiry { limits, restrictions }, control);
             let turn = turn.ok_or_else(|| Refusal::new(409, "the search was stopped"))?;
             Ok(json!({
-                "toPlay": position.to_play().to_string(),
-                "stones": letters(&position),
                 "lead": rounded(turn.lead, 1),
                 "line": turn.line.iter().take(MAX_LINE).map(|&mv| vertex::text(mv)).collect::<Vec<_>>(),
             }))

@@ -35,6 +35,9 @@ impl Desk {
         let played = self.session.play_text(color, text);
         played.map_err(|error| Refusal::new(409, self.session.explain(&error)))?;
         self.charge(color);
+        if self.role(color) == Role::Engine {
+            self.leave_rating();
+        }
         // A move resumes a stopped game.
         self.is_playing = true;
         self.played(color);
@@ -122,7 +125,7 @@ impl Desk {
             How::Played => None,
         };
         self.session.end_game();
-        self.paused = None;
+        (self.paused, self.analyzed) = (None, None);
         self.end = Some(End { node: self.node(), how, dead: Vec::new(), result });
         self.write_result();
     }
@@ -136,20 +139,18 @@ impl Desk {
         if !is_its_end && self.variations.tree()[root].get("RE").is_some() {
             return;
         }
-        self.variations.edit(root).set("RE", result);
+        self.variations.tree_mut()[root].set("RE", result);
         self.ended.clone_from(&self.end);
         self.is_kept = false;
         self.rate();
     }
 
-    /// Takes back a result written here, and its effect on the person's rank.
-    fn take_back_result(&mut self) {
-        if self.ended.take_if(|end| end.node == self.variations.node()).is_some() {
-            let root = self.variations.tree().root();
-            self.variations.edit(root).remove("RE");
-            self.is_kept = false;
-            self.unrate();
-        }
+    /// Takes back the result written here, and its effect on the person's rank.
+    pub(super) fn take_back_result(&mut self) {
+        let root = self.variations.tree().root();
+        self.variations.tree_mut()[root].remove("RE");
+        (self.ended, self.is_kept) = (None, false);
+        self.unrate();
     }
 
     /// Resigns for the person to move, or for the person whose opponent is to move.
@@ -168,9 +169,12 @@ impl Desk {
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         // A game on the shelf keeps the position shown; a record alone is not changed.
         self.is_kept &= self.file.is_none();
+        let has_ended_here = self.ended.as_ref().is_some_and(|end| end.node == self.node());
         if let Some(how) = self.end.as_ref().map(|end| end.how).filter(|&how| how != How::Played) {
             self.end = None;
-            self.take_back_result();
+            if has_ended_here {
+                self.take_back_result();
+            }
             if let How::Late(_) = how {
                 // The game goes on without a clock: there is no time left.
                 self.set_time(Time::default());
@@ -180,7 +184,9 @@ impl Desk {
             return Ok(());
         }
         let parent = self.variations.parent().ok_or_else(|| Refusal::new(409, "no move to take back"))?;
-        self.take_back_result();
+        if has_ended_here {
+            self.take_back_result();
+        }
         self.show(parent)?;
         if self.is_opponent_to_move()
             && let Some(parent) = self.variations.parent()
@@ -232,7 +238,7 @@ impl Desk {
     pub(super) fn toggle_dead(&mut self, text: &str) -> Result<(), Refusal> {
         let no_game = || Refusal::new(409, "the game is not over");
         let mut end = self.end.clone().filter(|end| end.how == How::Played).ok_or_else(no_game)?;
-        let go = self.go().ok_or_else(|| Refusal::new(409, "only Go has dead stones"))?;
+        let go = self.need_go()?;
         let board = go.position().board();
         let p = Point::of_move(vertex::parse(text, go.size())?);
         if p == Point::NULL || board.color_at(p).is_none() {
@@ -252,8 +258,7 @@ impl Desk {
 
     /// A query for the estimated score, ownership from 100 for Black to -100 for White, and the dead stones.
     pub(super) fn score(&self) -> Result<Question, Refusal> {
-        let only_go = || Refusal::new(409, "only Go has a score before the end");
-        let go = self.go().ok_or_else(only_go)?;
+        let go = self.need_go()?;
         let position = go.position().clone();
         // Full strength, whatever the player's level.
         let spec = self.deep_spec(&position);

@@ -40,13 +40,13 @@ impl Desk {
         }
     }
 
-    /// Notes that a command helps the person, which makes the game unrated.
-    pub(super) fn note_help(&mut self, command: &Command) {
-        use Command::{Analyze, Branch, Edit, Judge, Move, Playout, Prior, Review};
-        if let Analyze(true) | Branch(_) | Edit(_) | Judge(..) | Move | Playout | Prior(_) | Review(_) =
-            command
-        {
-            self.leave_rating();
+    /// Whether a command helps the person, which makes the game unrated.
+    pub(super) fn is_help(&self, command: &Command) -> bool {
+        use Command::{Analyze, Branch, Edit, Hurry, Judge, Move, Playout, Review, Score};
+        match command {
+            Analyze(true) | Branch(_) | Edit(_) | Hurry | Judge(..) | Move | Playout | Review(_) => true,
+            Score => self.end.is_none(),
+            _ => false,
         }
     }
 

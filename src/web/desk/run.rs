@@ -8,7 +8,7 @@ use crate::engine::gtp_record;
 use crate::sgf::{NodeId, Tree};
 use crate::web::command::{Command, Refusal};
 use crate::web::hub::Topic;
-use crate::web::inbox::{Answer, Next};
+use crate::web::inbox::{Answer, Next, Work};
 
 /// A game of strong players on a small board.
 const SAMPLE: &[u8] = include_bytes!("../../guide/game.sgf");
@@ -17,35 +17,37 @@ impl Desk {
     /// Runs until the command queue is closed.
     pub(in crate::web) fn run(mut self) {
         let inbox = self.inbox.clone();
-        self.publish_tree();
-        self.publish();
         loop {
             let work = self.work();
             let deadline = self.deadline();
+            if work == Some(Work::Move) {
+                inbox.set_record(self.download());
+            }
             match (inbox.next(work, deadline), work) {
                 (Next::End, _) => return,
                 (Next::Letter((command, sender)), _) => {
-                    self.note_help(&command);
-                    let answer = match self.question(&command) {
-                        Some(Ok(question)) => {
-                            self.publish();
-                            self.keep();
-                            self.aside.ask(question, sender);
-                            continue;
-                        }
-                        Some(Err(refusal)) => Err(refusal),
-                        None => self.answer(command),
+                    let is_help = self.is_help(&command);
+                    let (answer, question) = match self.question(&command) {
+                        Some(Ok(question)) => (Ok(Value::Null), Some(question)),
+                        Some(Err(refusal)) => (Err(refusal), None),
+                        None => (self.answer(command), None),
                     };
+                    if is_help && answer.is_ok() {
+                        self.leave_rating();
+                    }
                     self.publish();
-                    // The page may be closed.
-                    let _ = sender.send(answer);
+                    match question {
+                        Some(question) => self.aside.ask(question, sender),
+                        // The page may be closed.
+                        None => drop(sender.send(answer)),
+                    }
                     self.keep();
                     continue;
                 }
-                (Next::Deadline, _) => self.check_clock(),
                 (Next::Work, Some(work)) => self.do_work(work),
-                (Next::Work, None) => {}
+                (Next::Work, None) | (Next::Deadline, _) => {}
             }
+            self.check_clock();
             self.publish();
             self.keep();
         }
@@ -71,8 +73,10 @@ impl Desk {
             Command::Resign => self.resign()?,
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
-            Command::Go(number) => self.show(self.variations.find(number)?)?,
+            Command::Go(record, node) => self.show(self.find(record.unwrap_or(self.record_number), node)?)?,
             Command::Move => self.ask(),
+            // The search that it ended has played its move.
+            Command::Hurry => {}
             Command::Stop => (self.is_playing, self.is_asked, self.review) = (false, false, None),
             Command::Players(roles, strength) => self.set_players(roles, &strength)?,
             Command::Comment(record, node, text) => self.comment(record, node, &text)?,
@@ -81,12 +85,11 @@ impl Desk {
             Command::Review(playouts) => self.begin_review(playouts)?,
             Command::Dead(point) => self.toggle_dead(&point)?,
             Command::Branch(line) => return self.branch(&line),
-            Command::Prior(line) => return self.prior(&line),
             Command::Playout => return self.playout(),
             Command::Patterns => return self.patterns(),
             // Answered on the other thread.
             Command::Judge(..) | Command::Score => {}
-            Command::Record => return Ok(json!({ "text": self.record() + "\n", "file": self.file_name() })),
+            Command::Record => return Ok(self.download()),
         }
         Ok(Value::Null)
     }
@@ -108,7 +111,7 @@ impl Desk {
 
     fn comment(&mut self, record: u32, node: u32, text: &str) -> Result<(), Refusal> {
         let id = self.find(record, node)?;
-        let node = self.variations.edit(id);
+        let node = &mut self.variations.tree_mut()[id];
         if text.trim().is_empty() {
             node.remove("C");
         } else {
@@ -136,6 +139,11 @@ impl Desk {
                 std::iter::once(record).chain(self.variations.comment()).collect::<Vec<_>>().join("\n")
             }
         }
+    }
+
+    /// The record and the name of its file.
+    fn download(&self) -> Value {
+        json!({ "text": self.record() + "\n", "file": self.file_name() })
     }
 
     /// The tree of the record with the known win rates.

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::game::Variations;
-use super::keep::today;
 use super::moves::MAX_NODES;
 use super::rated::read_level;
 use super::state::Desk;
@@ -93,10 +92,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Writes the date into a new game's record.
+    /// Writes the date, in the user's time zone, into a new game's record.
     pub(in crate::web) fn date(&mut self) {
         let root = self.variations.tree().root();
-        self.variations.edit(root).set("DT", today());
+        self.variations.tree_mut()[root].set("DT", chrono::Local::now().date_naive().to_string());
     }
 
     /// Names the players in the record, unless already named, if a person plays against the engine.
@@ -105,7 +104,7 @@ impl Desk {
         if self.variations.tree()[root].get("PB").is_none() && roles[0] != roles[1] {
             for (property, role) in PLAYERS.into_iter().zip(roles) {
                 let name = self.name(role);
-                self.variations.edit(root).set(property, name);
+                self.variations.tree_mut()[root].set(property, name);
             }
         }
     }
@@ -119,7 +118,7 @@ impl Desk {
         (self.paused, self.is_own) = (None, true);
         (self.rated, self.is_unrated, self.new_rank) = (None, false, Value::Null);
         (self.file, self.is_kept, self.is_start) = (None, true, false);
-        self.record_number += 1;
+        self.record_number = self.record_number.wrapping_add(1);
         self.name_players();
         self.hub.publish(Topic::Analysis, &Value::Null);
         self.publish_tree();
@@ -171,16 +170,16 @@ impl Desk {
         if count > 1 {
             notes.push(format!("the file has {count} games; only the first is shown"));
         }
-        if self.go().is_none() {
-            let entry = &GAMES[0];
-            let mut session =
-                (entry.open)(BoardSize::default(), Color::Black, self.session.context().clone())?;
-            if let Some(go) = session.go_mut() {
-                is_whole &= load_possible(go, &mut tree, &mut notes)?;
-            }
-            (self.session, self.game) = (session, entry);
-        } else if let Some(go) = self.go_mut() {
+        let (entry, context) = (&GAMES[0], self.session.context());
+        let mut opened = match self.go() {
+            Some(_) => None,
+            None => Some((entry.open)(BoardSize::default(), Color::Black, context.clone())?),
+        };
+        if let Some(go) = opened.as_mut().unwrap_or(&mut self.session).go_mut() {
             is_whole &= load_possible(go, &mut tree, &mut notes)?;
+        }
+        if let Some(session) = opened {
+            (self.session, self.game) = (session, entry);
         }
         let size = self.go().map_or(19, GoSession::size);
         let root = tree.root();
@@ -198,7 +197,7 @@ impl Desk {
             }
         }
         self.show_record(Variations::read(tree, size));
-        self.note = notes.join("; ");
+        self.note = notes.join("\n");
         Ok(is_whole)
     }
 
@@ -245,7 +244,7 @@ impl Desk {
         for ((property, role), old) in PLAYERS.into_iter().zip(self.roles).zip(before) {
             if self.variations.tree()[root].get(property) == Some(old) {
                 let name = self.name(role);
-                self.variations.edit(root).set(property, name);
+                self.variations.tree_mut()[root].set(property, name);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::engine::{AnySession, ChosenRules, GameEntry, GoSession};
 use crate::framework::Color;
 use crate::go::Point;
 use crate::sgf::NodeId;
-use crate::web::command::{Role, Time};
+use crate::web::command::{Refusal, Role, Time};
 use crate::web::hub::Hub;
 use crate::web::inbox::Inbox;
 use crate::web::shelf::Shelf;
@@ -118,8 +118,8 @@ pub(in crate::web) struct Desk {
     pub(super) playouts: u64,
     /// The default rules and komi for records without any.
     pub(super) rules: ChosenRules,
-    /// The number of games shown so far.
-    pub(super) record_number: u32,
+    /// The number of the record shown; the next one gets the next number.
+    pub(in crate::web) record_number: u32,
     /// Game storage.
     pub(in crate::web) shelf: Option<Shelf>,
     /// The person's ranks.
@@ -192,6 +192,11 @@ impl Desk {
     /// The session, if the game is Go.
     pub(super) fn go(&self) -> Option<&GoSession> {
         self.session.go()
+    }
+
+    /// The session of a game of Go, for what other games do not have.
+    pub(super) fn need_go(&self) -> Result<&GoSession, Refusal> {
+        self.go().ok_or_else(|| Refusal::new(409, "available only for Go"))
     }
 
     /// The mutable session, if the game is Go.

@@ -19,20 +19,19 @@ use crate::web::inbox::Work;
 
 impl Desk {
     /// Publishes the current state.
-    pub(super) fn publish(&mut self) {
+    pub(in crate::web) fn publish(&mut self) {
         let grid = self.session.grid();
         let drawing = Picture::of(&Stones::without_stones(grid)).svg(Letters::Text);
         let board = json!({ "cols": grid.cols(), "rows": grid.rows(), "svg": drawing });
         self.hub.publish(Topic::Board, &board);
         self.hub.publish(Topic::Values, &self.values());
         self.hub.publish(Topic::Mistakes, &self.mistakes());
-        // The page steps along the values from the node of the state, so that it needs them first.
         let state = self.view();
         self.hub.publish(Topic::State, &state);
     }
 
     /// Publishes the game tree.
-    pub(super) fn publish_tree(&mut self) {
+    pub(in crate::web) fn publish_tree(&mut self) {
         self.hub.publish(Topic::Tree, &self.variations.view());
     }
 
@@ -63,6 +62,8 @@ impl Desk {
             "levels": Rank::all().map(|rank| json!([rank.name(), rank.suits()])).collect::<Vec<_>>(),
             "ranks": self.ranks(),
             "newRank": self.new_rank,
+            // Whether the game began at the person's own rank.
+            "isRated": self.rated.is_some() || self.is_unrated || !self.new_rank.is_null(),
             "seconds": settings.go.timelimit,
             "isPlaying": self.is_playing && self.end.is_none(),
             "paused": self.paused.map(|node| node.number()),
@@ -75,7 +76,8 @@ impl Desk {
             "isCounting": work == Some(Work::Result),
             "result": self.result(),
             "note": self.notes(),
-            "legal": self.legal(),
+            // A move of another game need not be a single point.
+            "legal": self.go().is_none().then(|| self.session.legal_moves()),
             "cols": grid.cols(),
             "rows": grid.rows(),
             "stones": letters(grid),
@@ -110,8 +112,7 @@ impl Desk {
         let dead = self.end.iter().flat_map(|end| &end.dead).filter(|&&p| board.color_at(p).is_some());
         let dead: Vec<String> =
             dead.flat_map(|&p| board.stones_of(board.head(p))).map(|p| p.to_string()).collect();
-        let is_dead = self.end.as_ref().is_some_and(|end| end.how == How::Played);
-        let owners = is_dead.then(|| self.end.as_ref().map(|end| owners(go, end))).flatten();
+        let played = self.end.as_ref().filter(|end| end.how == How::Played);
         json!({
             "ko": (ko != Point::NULL).then(|| ko.to_string()),
             "komi": position.rules().komi.to_string(),
@@ -120,8 +121,8 @@ impl Desk {
             "handicap": position.handicap(),
             "prisoners": { "black": board.captured(Color::White), "white": board.captured(Color::Black) },
             "dead": dead,
-            "count": is_dead.then(|| self.end.as_ref().map(|end| count(go, end))).flatten(),
-            "territory": owners,
+            "count": played.map(|end| count(go, end)),
+            "territory": played.map(|end| owners(go, end)),
             "markup": markup(self.variations.tree(), self.node(), go.size()),
         })
     }
@@ -129,17 +130,8 @@ impl Desk {
     /// The remarks for the user.
     fn notes(&self) -> String {
         let unrated = self.is_unrated.then_some("the game no longer counts for your rank");
-        [unrated, Some(&*self.note)]
-            .into_iter()
-            .flatten()
-            .filter(|note| !note.is_empty())
-            .collect::<Vec<_>>()
-            .join("; ")
-    }
-
-    /// The legal moves of games whose moves are not single points; the page does not need them for Go.
-    fn legal(&self) -> Option<Vec<String>> {
-        self.go().is_none().then(|| self.session.legal_moves())
+        let note = Some(&*self.note).filter(|note| !note.is_empty());
+        unrated.into_iter().chain(note).collect::<Vec<_>>().join("\n")
     }
 
     /// The result of the game, or else of its record.

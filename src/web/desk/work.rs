@@ -141,17 +141,22 @@ impl Desk {
     fn analyze_in_full(&mut self) {
         let (color, node) = (self.session.to_play(), self.node());
         let hub = self.hub.clone();
+        // Then the person loses on time.
+        let time = self.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
         if let Some(go) = self.go_mut() {
             let size = go.size();
             let see = move |analysis: &_| hub.publish(Topic::Analysis, &of_go(analysis, size));
             let viewer = Viewer { interval: INTERVAL, see: std::sync::Arc::new(see) };
-            let limits = Limits { detail: Detail::Owners, ..Limits::default() };
+            let limits = Limits { time, detail: Detail::Owners, ..Limits::default() };
             let inquiry = Inquiry { limits, ..Inquiry::default() };
             match go.analyze(color, &inquiry, Some(&viewer)) {
                 Ok(analysis) => {
                     (viewer.see)(&analysis);
                     self.searched = Some(node);
                     self.note_worth(node, worth_of_go(&analysis));
+                    if time.is_some() && !self.session.context().control().stopped() {
+                        self.analyzed = Some(node);
+                    }
                 }
                 Err(error) => self.note_fault(node, &error.to_string()),
             }

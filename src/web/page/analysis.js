@@ -49,18 +49,10 @@ export function overlay() {
   };
 }
 
-const MEANINGS = {
-  visits: "playouts that started with the move",
-  "win rate": "for the player to move",
-  lead: "expected lead",
-  prior: "the engine's estimate of the move before searching",
-  then: "the moves expected next",
-};
-
 const has = (moves, name) => moves.some((of) => of[name] !== null && of[name] !== undefined);
 
 /** Returns the columns of the table; games without points have no lead, searches without knowledge no prior. */
-const columns = (moves) => ["", "move", "visits", "win rate", ...["lead", "prior"].filter((name) => has(moves, name)), "then"];
+const columns = (moves) => ["", "move", "playouts", "win rate", ...["lead", "prior"].filter((name) => has(moves, name)), "then"];
 
 /** Returns a row of the table of candidates. */
 function row(of, order, names) {
@@ -109,7 +101,7 @@ watch(() => {
   const names = columns(moves);
   const focused = [...table.querySelectorAll("tr")].indexOf(document.activeElement);
   table.replaceChildren(
-    html("thead", {}, html("tr", {}, ...names.map((name) => html(name ? "th" : "td", { scope: name ? "col" : null, title: t(MEANINGS[name] ?? "") || null }, t(name))))),
+    html("thead", {}, html("tr", {}, ...names.map((name) => html(name ? "th" : "td", { scope: name ? "col" : null }, t(name))))),
     html("tbody", {}, ...moves.map((of, i) => row(of, i, names))));
   if (focused > 0) table.querySelectorAll("tr")[focused]?.focus();
 });

@@ -38,7 +38,7 @@ export function result(text, person) {
   if (!found) return text === "0" || text === "Draw" ? t("Draw") : text;
   const winner = found[1] === "B" ? "Black" : "White";
   const who = !person ? `${winner} won` : winner.toLowerCase() === person ? "You won" : "You lost";
-  const how = { R: " by resignation", T: " on time", "": "", F: " by forfeit" }[found[2].replace(/^(R|T|F)[a-z]+$/, "$1")];
+  const how = { __proto__: null, R: " by resignation", T: " on time", "": "", F: " by forfeit" }[found[2].replace(/^(R|T|F)[a-z]+$/, "$1")];
   return t(who) + t(how ?? " by {points}", { points: found[2].replace(/\d+(\.\d+)?/, (points) => written(Number(points))) });
 }
 

@@ -9,7 +9,7 @@ import { spelled, t } from "./words.js";
 
 /** [tool, icon, label]; tools in lower case act at once. */
 const TOOLS = [
-  ["AB", "●", "Black stone"], ["AW", "○", "White stone"], ["AE", "⌫", "Empty point"], ["PL", "⇄", "Other player to move"],
+  ["AB", "●", "black stone"], ["AW", "○", "white stone"], ["AE", "⌫", "Empty point"], ["PL", "⇄", "Other player to move"],
   ["LB", "A", "Label"], ["TR", "△", "Triangle"], ["SQ", "□", "Square"], ["CR", "◯", "Circle"], ["MA", "✕", "Cross"],
   ["promote", "↑", "Move the variation up"], ["delete", "⊘", "Delete from here on"],
 ];
@@ -92,11 +92,13 @@ async function tryMove(point) {
     changed();
     return;
   }
-  await post("go", { node: known });
+  const { record } = state;
+  if (await post("go", { record, node: known }) === undefined) return;
   const [answer] = children(known);
   if (answer !== undefined) {
     await new Promise((done) => { setTimeout(done, 500); });
-    await post("go", { node: answer });
+    if (!store.isSolving || store.state.record !== record) return;
+    await post("go", { record, node: answer });
   }
   const end = answer ?? known;
   const { comment } = await (await fetch("api/state")).json();

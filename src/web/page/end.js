@@ -54,7 +54,7 @@ watch(() => {
     state.territory ? html("p", { class: "soft" }, t("Click stones to mark their group as dead or alive.")) : "",
     state.newRank ? html("p", { class: "soft" }, ranked(t("Your rank: {ranks}", { ranks: `${state.newRank.before} → ${state.newRank.now}` }))) : "",
     html("div", { class: "buttons" },
-      state.game === "go" ? html("button", { class: "main", click: review }, t(own ? "Review my mistakes" : "Find the mistakes")) : "",
+      state.game === "go" ? html("button", { class: "main", click: review }, t("Find the mistakes")) : "",
       html("button", { click: rematch }, t("Rematch")),
       html("button", { click: openStart }, t("New game"))));
 });

@@ -17,9 +17,8 @@ function draw() {
   // The running analysis is newer than the stored value.
   const live = ([node, ...known]) => (analysis && state.isAnalyzing && node === state.node
     ? [node, analysis.toPlay === "black" ? analysis.winrate : 1 - analysis.winrate,
-      analysis.lead === undefined ? null : analysis.toPlay === "black" ? analysis.lead : -analysis.lead,
-      analysis.visits, analysis.moves[0]?.move ?? null]
-    : [node, ...known]);
+      analysis.lead === undefined ? null : analysis.toPlay === "black" ? analysis.lead : -analysis.lead]
+    : [node, ...known.slice(0, 2)]);
   const values = store.values.map(live);
   // One unit is one pixel, so that the text keeps its size.
   const width = Math.max(120, $("graph").clientWidth - 2 * MARGIN - 2);

@@ -14,37 +14,37 @@ const press = (id, tab) => () => {
 
 /** [key, description, function]. */
 const KEYS = [
-  ["Enter", "after Tab, on the board: play at the point selected with the arrow keys"],
-  ["←", "back one move", actions.back, "ArrowLeft"],
-  ["→", "forward one move", actions.forward, "ArrowRight"],
-  [",", "back one move", actions.back],
-  [".", "forward one move", actions.forward],
-  ["Home", "to the start", actions.first],
-  ["End", "to the end", actions.last],
-  ["p", "pass", press("pass")],
-  ["u", "take back your last move", press("undo")],
-  ["r", "replay the move", press("redo")],
-  ["m", "let the engine move now", press("move")],
-  ["s", "stop the engine", press("stop")],
-  ["Shift+R", "give up the game", press("resign"), "R"],
-  ["n", "new game", press("new")],
-  ["i", "show a good move", press("hint")],
-  ["e", "estimate the score", press("score")],
-  ["a", "analyze this position, or stop that", toggleAnalysis],
-  ["h", "change what is shown on the board", nextHeat],
-  ["o", "load a game record", press("open")],
-  ["d", "save the game", press("save")],
-  ["g", "analyze the game, or stop that", press("review")],
-  ["t", "show the tree of the last search", press("tree-refresh", "search")],
-  ["x", "new playout", press("playout", "playout")],
-  ["[", "back one step of the playout", press("step-back")],
-  ["]", "forward one step of the playout", press("step-forward")],
-  ["1", "game", press("tab-play")],
-  ["2", "analyze", press("tab-analyze")],
-  ["3", "mistakes", press("tab-mistakes")],
-  ["4", "search tree", press("tab-search")],
-  ["5", "playout", press("tab-playout")],
-  ["?", "this list", showKeys],
+  ["Enter", "After Tab, on the board: play at the point selected with the arrow keys"],
+  ["←", "Back one move", actions.back, "ArrowLeft"],
+  ["→", "Forward one move", actions.forward, "ArrowRight"],
+  [",", "Back one move", actions.back],
+  [".", "Forward one move", actions.forward],
+  ["Home", "To the start", actions.first],
+  ["End", "To the end", actions.last],
+  ["p", "Pass", press("pass")],
+  ["u", "Take back your last move", press("undo")],
+  ["r", "Replay the move", press("redo")],
+  ["m", "Let the engine move now", press("move")],
+  ["s", "Stop the engine", press("stop")],
+  ["Shift+R", "Give up the game", press("resign"), "R"],
+  ["n", "New game", press("new")],
+  ["i", "Show a good move", press("hint")],
+  ["e", "Estimate the score", press("score")],
+  ["a", "Analyze this position", toggleAnalysis],
+  ["h", "Change what is shown on the board", nextHeat],
+  ["o", "Open a record", press("open")],
+  ["d", "Save", press("save")],
+  ["g", "Analyze the game", press("review")],
+  ["t", "Show the last search", press("tree-refresh", "search")],
+  ["x", "New playout", press("playout", "playout")],
+  ["[", "Back one step", press("step-back")],
+  ["]", "Forward one step", press("step-forward")],
+  ["1", "Game", press("tab-play")],
+  ["2", "Analyze", press("tab-analyze")],
+  ["3", "Mistakes", press("tab-mistakes")],
+  ["4", "Search", press("tab-search")],
+  ["5", "Playout", press("tab-playout")],
+  ["?", "Keys", showKeys],
 ];
 
 /** Shows the list of keys. */
@@ -56,7 +56,9 @@ function showKeys() {
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target === $("comment")) event.target.blur();
   const isTyping = event.target.matches("input:not([type=range]), textarea, select") || document.querySelector("dialog[open]");
-  if (!store.state || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  // Some keyboards have [ and ] on AltGr, which may also count as Ctrl and Alt.
+  const isCommand = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph") || event.metaKey;
+  if (!store.state || isTyping || isCommand) return;
   if (event.target.matches("[type=range]") && /^(Arrow|Page|Home|End)/.test(event.key)) return;
   // Caps Lock alone changes no command: R gives up the game.
   const pressed = event.key.length > 1 || event.shiftKey ? event.key : event.key.toLowerCase();

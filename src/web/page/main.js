@@ -152,6 +152,6 @@ watch(() => {
     ? [t("{rules} rules", { rules: called(state.rules) }), t("komi {komi}", { komi: written(Number(state.komi)) }), state.handicap ? t("handicap {count}", { count: state.handicap }) : ""]
     : [`${called(state.game)}: ${said(state.about)}`];
   const ended = state.result && !state.isOver ? result(state.result) : "";
-  $("caption").textContent = [...facts, ended, state.note.split("; ").map(said).join("; ")].filter(Boolean).join(" · ");
+  $("caption").textContent = [...facts, ended, state.note.split("\n").map(said).join("; ")].filter(Boolean).join(" · ");
   document.title = `${name(state, "black") || t("Black")} – ${name(state, "white") || t("White")} · brasa`;
 });

@@ -119,7 +119,7 @@ function content() {
   if (store.values.length < 3) return [html("p", {}, t("Play or open a game first."))];
   if (!state.isReviewed) {
     return [html("p", {}, t("The engine analyzes every position, then searches longer around the moves that lost most. Each of these moves becomes a question.")),
-      html("div", { class: "buttons" }, button("Find my mistakes", () => post("review"), true))];
+      html("div", { class: "buttons" }, button("Find the mistakes", () => post("review"), true))];
   }
   const counts = ["black", "white"].map((color) => html("button", { "aria-pressed": String(quiz.color === color), click: () => choose(color) },
     html("i", { class: `disc ${color}` }), `${t(color === "black" ? "Black" : "White")} (${store.mistakes.filter((of) => of.color === color).length})`));

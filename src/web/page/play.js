@@ -18,7 +18,7 @@ export function targets() {
   return [store.from, ...from.map((move) => move.split("-")[1])];
 }
 
-/** Handlers that take clicks on points instead of playing: editing, a problem, a mistake; the last one first. */
+/** Handlers that take clicks on points instead of playing: editing, a problem, a mistake. */
 export const takers = [];
 
 /**
@@ -46,7 +46,10 @@ $("confirm").addEventListener("click", () => clickPoint(store.tapped));
 function act(point) {
   const { state } = store;
   if (state.isOver) {
-    if (state.territory && isStone(point)) post("dead", { point });
+    if (state.territory && isStone(point)) {
+      store.estimate = null; // it would hide the change
+      post("dead", { point });
+    }
     return;
   }
   if (pairs().length === 0) {
@@ -82,10 +85,12 @@ export async function go(step) {
 /** Shows the engine's move at full strength. */
 async function hint() {
   const { record, node } = store.state;
-  Object.assign(store, { hint: { node }, estimate: null });
+  const asked = {};
+  Object.assign(store, { hint: asked, estimate: null });
   changed();
   const answer = await ask("judge", { record, node, line: [] });
-  if (store.hint?.node === node) store.hint = answer?.line[0] ? { node, move: answer.line[0] } : null;
+  // Another position may be on the board.
+  if (store.hint === asked) store.hint = answer?.line[0] ? { move: answer.line[0] } : null;
   changed();
 }
 

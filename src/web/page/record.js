@@ -106,12 +106,16 @@ export function recordOverlay() {
 const comment = $("comment");
 let shown = null;
 let commented = null;
+const saving = new Set(); // comments on their way, which the state does not have yet
 
 async function keepComment() {
   if (commented === null) return;
   const node = commented;
+  const sent = { ...node, text: comment.value };
   commented = null;
-  const isKept = await post("comment", { ...node, text: comment.value }) !== undefined;
+  saving.add(sent);
+  const isKept = await post("comment", sent) !== undefined;
+  saving.delete(sent);
   if (isKept) changed();
   else if (node.record === store.state.record) commented = node;
 }
@@ -123,14 +127,15 @@ comment.addEventListener("input", () => {
 comment.addEventListener("change", keepComment);
 comment.addEventListener("blur", changed);
 addEventListener("pagehide", () => {
-  if (commented) navigator.sendBeacon("api/comment", JSON.stringify({ ...commented, text: comment.value }));
+  if (commented) saving.add({ ...commented, text: comment.value });
+  for (const sent of saving) navigator.sendBeacon("api/comment", JSON.stringify(sent));
 });
 
 watch(() => {
   const { state } = store;
   if (!state) return;
   if (store.tab === "play") draw();
-  if (commented === null && document.activeElement !== comment) {
+  if (commented === null && saving.size === 0 && document.activeElement !== comment) {
     if (comment.value !== state.comment) comment.value = state.comment;
     shown = { record: state.record, node: state.node };
   }
@@ -157,8 +162,11 @@ $("file").addEventListener("change", (event) => {
   load(event.target.files[0]);
   event.target.value = "";
 });
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  load(event.dataTransfer.files[0]);
-});
+for (const name of ["dragover", "drop"]) {
+  addEventListener(name, (event) => {
+    // Text can be dropped into the comment.
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    if (name === "drop") load(event.dataTransfer.files[0]);
+  });
+}

@@ -11,11 +11,8 @@ const table = $("search");
 /** Returns a number with three decimals. */
 const three = (number) => (Math.abs(number) > 99 ? "∞" : written(number, 3));
 
-/** Returns the knowledge sources of a move's prior. */
-const why = (sources) => (sources ?? []).map(([name, prior]) => `${t(name)} ${prior}`).join(", ");
-
-/** Returns the row of a move after a line, and the rows of its replies if it is open. */
-function row(stat, line, sources) {
+/** Returns the row of a move after a line. */
+function row(stat, line) {
   const path = [...line, stat.move];
   const open = html("button", { class: "open", "aria-expanded": "false", "aria-label": t("Answers to {move}", { move: t(stat.move) }) }, "▸");
   const proven = stat.proven === true ? ` ${t("wins")}` : stat.proven === false ? ` ${t("loses")}` : "";
@@ -28,7 +25,7 @@ function row(stat, line, sources) {
     html("td", {}, stat.rave ? `${three(stat.rave.value)} × ${short(stat.rave.count)}` : ""),
     html("td", {}, stat.prior),
     html("td", {}, three(stat.bound)),
-    html("td", { class: "why" }, why(sources?.[stat.move])));
+    html("td", { class: "why" }, (stat.sources ?? []).map(([name, prior]) => `${t(name)} ${prior}`).join(", ")));
   of.path = path.join(" ");
   open.addEventListener("click", async () => {
     if (open.getAttribute("aria-expanded") === "true") {
@@ -51,10 +48,15 @@ function row(stat, line, sources) {
 /** Returns the rows after a line, or undefined if they are refused. */
 async function branch(line) {
   const answer = await post("branch", { line });
+  if (line.length > 0 && answer?.node !== root) {
+    // The rows shown are those of an earlier search.
+    refresh();
+    return undefined;
+  }
   if (!answer) return undefined;
-  const sources = await post("prior", { line });
-  const rows = answer.rows.slice(0, line.length === 0 ? undefined : 12).map((stat) => row(stat, line, sources));
+  const rows = answer.rows.slice(0, line.length === 0 ? undefined : 12).map((stat) => row(stat, line));
   if (line.length === 0) {
+    root = answer.node;
     const number = answer.node === null ? "?" : depth(answer.node) + 1;
     $("search-summary").textContent = `${t(`${answer.toPlay === "black" ? "Black" : "White"} to play, move {number}`, { number })}: ${
       t("{playouts} playouts, {nodes} nodes, {count} moves, mean depth {depth}", { ...answer, playouts: short(answer.playouts), nodes: short(answer.nodes), depth: written(answer.depth) })}`;
@@ -72,10 +74,14 @@ function depth(node) {
 
 const head = (names) => html("thead", {}, html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, t(name)))));
 
-$("tree-refresh").addEventListener("click", async () => {
+let root; // the node whose search is shown
+
+/** Shows the moves of the last search. */
+async function refresh() {
   const rows = await branch([]);
   if (rows) table.replaceChildren(head(NAMES), html("tbody", {}, ...rows));
-});
+}
+$("tree-refresh").addEventListener("click", refresh);
 
 let record; // the record of the moves shown
 

@@ -7,11 +7,12 @@ let last = Promise.resolve();
 
 /**
  * Sends a command; returns its answer. A refusal is shown and returns undefined. Each command waits for the previous
- * answer, because concurrent requests may arrive in any order.
+ * answer, because concurrent requests may arrive in any order, or until the previous one has surely arrived.
  */
 export function post(command, body = {}) {
-  last = last.then(() => send(command, body));
-  return last;
+  const sent = last.then(() => send(command, body));
+  last = last.then(() => Promise.race([sent, new Promise((go) => { setTimeout(go, 300); })]));
+  return sent;
 }
 
 /** Like {@link post}, for long queries that change nothing; does not block other commands. */
@@ -64,5 +65,5 @@ export function listen(handlers) {
   };
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", () => source?.close());
-  open();
+  follow();
 }

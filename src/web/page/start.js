@@ -66,6 +66,8 @@ function fit() {
   $("stones").textContent = t("The weakest level may be too strong: take {count} stones", { count: stones });
   $("stones").dataset.stones = stones;
   $("colors").hidden = elements.opponent.value !== "engine";
+  // The browser checks hidden fields, too, unless they are disabled.
+  for (const of of [elements.cols, elements.rows, elements.komi, elements.handicap]) of.disabled = of.parentElement.hidden;
 }
 for (const name of ["game", "opponent", "level"]) form.elements[name].addEventListener("change", fit);
 for (const name of ["cols", "period"]) form.elements[name].addEventListener("input", fit);
@@ -123,7 +125,7 @@ export function rematch() {
   const swapped = { black: state.players.white, white: state.players.black };
   const choices = store.settings.setup ?? {};
   const of = setup({ opponent: "engine", color: "black", handicap: "", main: "", period: "", periods: "", increment: "", ...choices,
-    game: state.game, level: choices.level === "auto" ? "auto" : state.level, cols: state.cols, rows: state.rows, komi: state.komi ?? "", rules: state.rules });
+    game: state.game, level: state.isRated ? "auto" : state.level, cols: state.cols, rows: state.rows, komi: state.komi ?? "", rules: state.rules });
   if (state.handicap) of.handicap = state.handicap;
   post("new", { ...of, ...(state.handicap ? state.players : swapped) });
 }
@@ -163,17 +165,14 @@ async function showGames() {
   $("resume").replaceChildren(...live && !isShown
     ? [html("button", { class: "main big", click: () => open(live) }, t("Resume")), html("p", {}, about(live))] : []);
   $("history").replaceChildren(...games.length === 0 ? [html("li", { class: "soft" }, t("Games you play are listed here."))]
-    : games.map((game) => {
-      const line = html("li", {},
-        html("button", { class: "game", click: () => open(game) }, about(game)),
-        html("button", { class: "close", "aria-label": t("Delete"), title: t("Delete"), click: async () => {
-          if (!confirm(t("Delete this game?")) || await post("forget", { file: game.file }) === undefined) return;
-          const next = line.nextElementSibling ?? line.previousElementSibling ?? form;
-          next.querySelector(".close").focus();
-          line.remove();
-        } }, "✕"));
-      return line;
-    }));
+    : games.map((game, i) => html("li", {},
+      html("button", { class: "game", click: () => open(game) }, about(game)),
+      html("button", { class: "close", "aria-label": t("Delete"), title: t("Delete"), click: async () => {
+        if (!confirm(t("Delete this game?")) || await post("forget", { file: game.file }) === undefined) return;
+        await showGames();
+        const buttons = $("history").querySelectorAll(".close");
+        (buttons[Math.min(i, buttons.length - 1)] ?? form.elements.close).focus();
+      } }, "✕"))));
 }
 
 $("start-open").addEventListener("click", () => { dialog.close(); $("open").click(); });

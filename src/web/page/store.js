@@ -6,7 +6,7 @@ export const store = {
   values: [], // [node, Black's win rate, Black's lead, playouts] along the current line
   analysis: null, // the analysis of the position
   estimate: null, // the requested score estimate
-  hint: null, // the node of the requested hint, and its move
+  hint: null, // the requested hint: its move, once known
   hover: null, // the move under the pointer
   chosen: null, // the candidate whose line stays on the board
   turn: null, // the selected turning point

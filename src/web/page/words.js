@@ -7,7 +7,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", es: "EspaÃ±ol", ja: "æ—
 
 const NUMBERS = ["bytes", "column", "count", "least", "line", "most", "number"]; // numeric values
 
-let table = {};
+let table = { __proto__: null };
 let patterns = []; // [pattern, translation] for the program's messages with values
 
 /** Returns a message in the page's language; `{name}` is replaced by a value. */
@@ -25,6 +25,7 @@ export function said(text) {
 
 /** The usual spelling of the program's names. */
 const NAMES = {
+  __proto__: null,
   chinese: "Chinese", cgos: "CGOS", kgs: "KGS", japanese: "Japanese", "tromp-taylor": "Tromp-Taylor", aga: "AGA", new_zealand: "New Zealand",
   go: "Go", tictactoe: "Tic-tac-toe", clobber: "Clobber", nogo: "NoGo",
 };
@@ -60,7 +61,7 @@ export async function useLanguage() {
   document.documentElement.lang = name;
   if (name === "en") return;
   const messages = await import(`./${name}.js`);
-  table = { ...messages.default, ...messages.program };
+  table = { __proto__: null, ...messages.default, ...messages.program };
   patterns = Object.entries(messages.program).filter(([text]) => text.includes("{")).map(([text, words]) =>
     [new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, of) => `(?<${of}>${NUMBERS.includes(of) ? "\\d+" : ".+"})`)}$`), words]);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -2,10 +2,9 @@
 
 use super::*;
 
-/// A board with a folder for its games.
-fn with_folder(directory: &std::path::Path) -> Pages {
-    let opening = Opening { shelf: Some(Shelf::at(directory.to_owned())), ..Opening::default() };
-    Pages::open_as("go", Some(9), opening, "30")
+/// The choices for a game at the person's own rank.
+fn rated() -> Value {
+    json!({ "cols": 9, "level": "auto", "guess": "15k", "black": "person", "white": "engine" })
 }
 
 #[test]
@@ -32,7 +31,7 @@ fn the_line_played_on_is_the_main_line() {
 #[test]
 fn a_resigned_game_stays_ended() {
     let directory = tempfile::tempdir().unwrap();
-    let pages = with_folder(directory.path());
+    let pages = Pages::with_folder("go", directory.path());
     pages.post("play", json!({ "move": "E5" })).unwrap();
     pages.wait(|state| state["number"] == 2);
     pages.post("resign", json!({})).unwrap();
@@ -62,23 +61,129 @@ fn corrected_dead_stones_stay_corrected() {
     pages.post("go", json!({ "node": 1 })).unwrap();
     pages.post("go", json!({ "node": 2 })).unwrap();
     assert_eq!(end()["dead"], corrected);
+    // They are in the file of the game, too.
+    let directory = tempfile::tempdir().unwrap();
+    let pages = Pages::with_folder("go", directory.path());
+    pages.post("new", json!({ "cols": 5, "white": "person" })).unwrap();
+    for mv in ["C3", "D5", "pass", "pass"] {
+        pages.post("play", json!({ "move": mv })).unwrap();
+    }
+    let end = || pages.wait(|state| state["isOver"] == true && state["isCounting"] == false);
+    let counted = end();
+    pages.post("dead", json!({ "point": "D5" })).unwrap();
+    let corrected = end();
+    assert_ne!(counted["result"], corrected["result"]);
+    pages.post("stop", json!({})).unwrap();
+    pages.post("open", json!({ "file": pages.get("games")[0]["file"] })).unwrap();
+    pages.post("go", json!({ "node": 4 })).unwrap();
+    let opened = end();
+    assert_eq!((&opened["dead"], &opened["result"]), (&corrected["dead"], &corrected["result"]));
+}
+
+#[test]
+fn a_game_left_at_an_earlier_move_goes_on_at_its_last() {
+    let directory = tempfile::tempdir().unwrap();
+    let pages = Pages::with_folder("go", directory.path());
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.wait(|state| state["number"] == 2);
+    pages.post("go", json!({ "node": 1 })).unwrap();
+    pages.post("comment", json!({ "record": 0, "node": 1, "text": "center" })).unwrap();
+    pages.post("go", json!({ "node": 1 })).unwrap();
+    let pages = Pages::with_folder("go", directory.path());
+    pages.post("open", json!({ "file": pages.get("games")[0]["file"] })).unwrap();
+    let state = pages.get("state");
+    assert_eq!((&state["number"], &state["isPlaying"]), (&json!(2), &json!(true)));
+}
+
+#[test]
+fn a_deleted_end_is_no_end() {
+    let pages = Pages::open("go", Some(9), None);
+    pages.post("players", json!({ "white": "person" })).unwrap();
+    for mv in ["E5", "C3", "G7"] {
+        pages.post("play", json!({ "move": mv })).unwrap();
+    }
+    pages.post("resign", json!({})).unwrap();
+    pages.post("edit", json!({ "record": 0, "node": 3, "tool": "delete" })).unwrap();
+    assert!(!pages.record("game.sgf").contains("RE["));
+    for mv in ["C7", "pass", "pass"] {
+        pages.post("play", json!({ "move": mv })).unwrap();
+    }
+    let state = pages.wait(|state| state["isOver"] == true && state["isCounting"] == false);
+    let result = format!("RE[{}]", state["result"].as_str().unwrap());
+    assert!(pages.record("game.sgf").contains(&result), "{result}");
+}
+
+#[test]
+fn a_start_is_kept_with_what_was_put_into_it() {
+    let setup = json!({ "record": 0, "node": 0, "tool": "AB", "point": "E5" });
+    let mark = json!({ "record": 0, "node": 0, "tool": "TR", "point": "E5" });
+    let comment = json!({ "record": 0, "node": 0, "text": "a plan" });
+    for (command, fields) in [("edit", setup), ("edit", mark), ("comment", comment)] {
+        let directory = tempfile::tempdir().unwrap();
+        let pages = Pages::with_folder("go", directory.path());
+        pages.post(command, fields).unwrap();
+        pages.post("stop", json!({})).unwrap();
+        assert_eq!(pages.get("games")[0]["moves"], 0, "{command}");
+    }
+}
+
+#[test]
+fn the_review_of_a_record_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let pages = Pages::with_folder("go", directory.path());
+    pages.send("POST", "/api/load", GAME.as_bytes());
+    pages.post("review", json!({ "playouts": 20 })).unwrap();
+    pages.wait(|state| state["review"].is_null());
+    let values = pages.get("values");
+    pages.post("stop", json!({})).unwrap();
+    pages.post("open", json!({ "file": pages.get("games")[0]["file"] })).unwrap();
+    assert_eq!(pages.get("values"), values);
+}
+
+#[test]
+fn only_help_that_is_given_ends_the_rating() {
+    let directory = tempfile::tempdir().unwrap();
+    let pages = Pages::with_folder("go", directory.path());
+    let note = || pages.get("state")["note"].as_str().unwrap().to_owned();
+    pages.post("new", rated()).unwrap();
+    pages.post("edit", json!({ "record": 99, "node": 0, "tool": "TR", "point": "A1" })).unwrap_err();
+    assert_eq!((note(), &pages.get("state")["isRated"]), (String::new(), &json!(true)));
+    pages.post("score", json!({})).unwrap();
+    assert_eq!(note(), "the game no longer counts for your rank");
+    // A person who plays the engine's stone.
+    pages.post("new", rated()).unwrap();
+    pages.post("play", json!({ "move": "E5" })).unwrap();
+    pages.post("stop", json!({})).unwrap();
+    assert_eq!((note(), &pages.get("state")["toPlay"]), (String::new(), &json!("white")));
+    pages.post("play", json!({ "move": "A1" })).unwrap();
+    assert_eq!(note(), "the game no longer counts for your rank");
+}
+
+#[test]
+fn a_page_of_another_program_changes_no_record() {
+    let pages = Pages::open_as("go", Some(9), Opening { record_number: 7, ..Opening::default() }, "30");
+    assert_eq!(pages.get("state")["record"], 7);
+    let comment = |record: u32| pages.post("comment", json!({ "record": record, "node": 0, "text": "x" }));
+    comment(0).unwrap_err();
+    comment(7).unwrap();
+    pages.post("go", json!({ "record": 0, "node": 0 })).unwrap_err();
+    pages.post("go", json!({ "record": 7, "node": 0 })).unwrap();
 }
 
 #[test]
 fn a_game_that_no_longer_counts_says_so_to_its_end() {
     let directory = tempfile::tempdir().unwrap();
-    let pages = with_folder(directory.path());
-    let setup = json!({ "cols": 9, "level": "auto", "guess": "15k", "black": "person", "white": "engine" });
+    let pages = Pages::with_folder("go", directory.path());
     let note = || pages.get("state")["note"].as_str().unwrap().to_owned();
     let told = "the game no longer counts for your rank";
     for help in ["judge", "move", "branch", "undo", "analyze"] {
-        pages.post("new", setup.clone()).unwrap();
+        pages.post("new", rated()).unwrap();
         let record = pages.get("state")["record"].clone();
         pages.post("play", json!({ "move": "E5" })).unwrap();
         pages.wait(|state| state["number"] == 2);
         assert_eq!(note(), "", "{help}");
         // The engine has finished once it answers.
-        pages.record("game.sgf");
+        pages.post("comment", json!({ "record": record, "node": 0, "text": "" })).unwrap();
         pages.post(help, json!({ "record": record, "node": 2, "line": [], "on": true })).unwrap();
         assert_eq!(note(), told, "{help}");
         pages.wait(|state| state["isThinking"] == false);
@@ -108,9 +213,6 @@ fn the_score_does_not_depend_on_the_level() {
 fn the_first_move_tells_who_begins() {
     let pages = Pages::open("go", Some(9), Some("(;SZ[9]AB[ee];W[cc];B[gg])"));
     assert_eq!(pages.wait(|state| state["number"] == 0)["toPlay"], "white");
-    let judged =
-        pages.post("judge", json!({ "record": pages.get("state")["record"], "node": 0, "line": [] }));
-    assert_eq!(judged.unwrap()["toPlay"], "white");
     for (record, color) in [
         ("(;SZ[9]PL[B];W[cc])", "black"),
         ("(;SZ[9];B[cc])", "black"),
@@ -131,7 +233,7 @@ fn moves_are_counted_through_a_setup() {
 #[test]
 fn a_record_is_kept_once_it_is_changed() {
     let directory = tempfile::tempdir().unwrap();
-    let pages = with_folder(directory.path());
+    let pages = Pages::with_folder("go", directory.path());
     pages.send("POST", "/api/load", GAME.as_bytes());
     pages.post("go", json!({ "node": 3 })).unwrap();
     pages.post("undo", json!({})).unwrap();

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::outlook::{Correction, Outlook};
-use super::search::{IMAGES, Restriction, look, prior_shares, restricted_search, search};
+use super::search::{IMAGES, Look, Restriction, look, prior_shares, restricted_search, search};
 use super::session::GoSession;
 use super::status::Status;
 use crate::engine::Settings;
@@ -348,7 +348,19 @@ pub fn analyze(
     control: &Control,
     viewer: Option<&Viewer>,
 ) -> Analysis {
-    searched(spec, position, inquiry, control, viewer).0
+    analyze_after(spec, position, inquiry, None, control, viewer)
+}
+
+/// Same as [`analyze`], after a look at all [`IMAGES`] of the position.
+pub fn analyze_after(
+    spec: &PlayerSpec,
+    position: &Position,
+    inquiry: &Inquiry,
+    seen: Option<&Look>,
+    control: &Control,
+    viewer: Option<&Viewer>,
+) -> Analysis {
+    searched(spec, position, inquiry, seen, control, viewer).0
 }
 
 /// The same analysis, and the report of its search.
@@ -356,13 +368,18 @@ fn searched(
     spec: &PlayerSpec,
     position: &Position,
     inquiry: &Inquiry,
+    seen: Option<&Look>,
     control: &Control,
     viewer: Option<&Viewer>,
 ) -> (Analysis, Report) {
     let game = position.search_position(position.to_play());
     // A restricted search knows no probabilities but those among its moves.
-    let raw = if inquiry.restrictions.is_empty() { None } else { look(spec, &game, IMAGES) };
-    let analyst = Arc::new(Analyst { raw: raw.map(|raw| raw.moves), ..Analyst::new(&game, spec) });
+    let raw = if inquiry.restrictions.is_empty() {
+        None
+    } else {
+        seen.map(|seen| seen.moves.clone()).or_else(|| Some(look(spec, &game, IMAGES)?.moves))
+    };
+    let analyst = Arc::new(Analyst { raw, ..Analyst::new(&game, spec) });
     let report = observed(inquiry, control, viewer, &analyst, |control| {
         restricted_search(spec, &game, &inquiry.restrictions).search(&game, inquiry.limits, control)
     });
@@ -527,7 +544,7 @@ impl GoSession {
         // The player's tree stays allocated meanwhile.
         spec.params.search.uct_max_memory /= 4;
         spec.params.search.root_noise = spec.params.search.root_noise.max(noise);
-        searched(&spec, &position, inquiry, &self.context().control(), viewer)
+        searched(&spec, &position, inquiry, None, &self.context().control(), viewer)
     }
 }
 
