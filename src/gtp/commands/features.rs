@@ -9,7 +9,7 @@ use crate::framework::{Args, Command, Failure, Game, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
 use crate::go::knowledge::Weights;
-use crate::go::pattern::learned::{MovePredictor, NamedWeight};
+use crate::go::pattern::learned::MovePredictor;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("features", "", "List the legal moves here with their features, likeliest first.", features)
@@ -55,7 +55,7 @@ fn weights(go: &GoSession) -> &Weights {
 /// A legal move, its features and its probability.
 struct Known {
     point: Point,
-    features: Vec<NamedWeight>,
+    features: Vec<(String, f32)>,
     probability: f32,
 }
 
