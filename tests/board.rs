@@ -242,10 +242,10 @@ impl Boards {
         let expected = truth.play(i, color, suicide);
         let before = surroundings(&self.tracked);
         self.tracked.clear_changes();
-        assert_eq!(self.bare.play(p, color, suicide), expected, "{color} {p}");
-        assert_eq!(self.tactical.play(p, color, suicide), expected, "{color} {p}");
-        assert_eq!(self.tracked.play(p, color, suicide), expected, "{color} {p}");
-        assert_eq!(self.keyed.play(p, color, suicide), expected, "{color} {p}");
+        assert_eq!(play(&mut self.bare, p, color, suicide), expected, "{color} {p}");
+        assert_eq!(play(&mut self.tactical, p, color, suicide), expected, "{color} {p}");
+        assert_eq!(play(&mut self.tracked, p, color, suicide), expected, "{color} {p}");
+        assert_eq!(play(&mut self.keyed, p, color, suicide), expected, "{color} {p}");
         compare_changes(&self.tracked, &before);
         expected.is_ok()
     }
@@ -257,6 +257,11 @@ impl Boards {
         self.tracked.clear_ko();
         self.keyed.clear_ko();
     }
+}
+
+/// Plays a move if it is legal.
+fn play<F: Tracking>(board: &mut Board<F>, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
+    board.check(p, color, suicide).map(|()| board.play_legal(p, color))
 }
 
 /// Plays one random game of at most `limit` moves, calls `each` after each move, and returns the game's length.

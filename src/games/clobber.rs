@@ -24,7 +24,8 @@ pub struct Clobber {
     cols: u8,
     rows: u8,
     to_play: Color,
-    stones: [Bits; 2],
+    /// A bit set of points for each player.
+    stones: [[u64; WORDS]; 2],
     key: u64,
 }
 
@@ -38,14 +39,13 @@ impl Clobber {
         Self::from_stones(cols, rows, color)
     }
 
-    /// Creates a position with Black to move; `color_at` returns the stone on a point, given by column and
-    /// row.
+    /// Creates a position with Black to move; `color_at` returns the stone on a point, given by column and row.
     ///
     /// # Panics
     /// When a side is not 1 to [`MAX_SIDE`].
     pub fn from_stones(cols: u8, rows: u8, color_at: impl Fn((u8, u8)) -> Option<Color>) -> Self {
         assert!((1..=MAX_SIDE).contains(&cols) && (1..=MAX_SIDE).contains(&rows), "no such board");
-        let mut game = Self { cols, rows, to_play: Color::Black, stones: [Bits::EMPTY; 2], key: 0 };
+        let mut game = Self { cols, rows, to_play: Color::Black, stones: [[0; WORDS]; 2], key: 0 };
         for row in 0..rows {
             for col in 0..cols {
                 if let Some(color) = color_at((col, row)) {
@@ -57,9 +57,14 @@ impl Clobber {
     }
 
     /// Adds a stone, or removes it.
+    #[inline(always)]
     fn toggle(&mut self, color: Color, p: usize) {
-        self.stones[color.index()].toggle(p);
+        self.stones[color.index()][p / 64] ^= 1 << (p % 64);
         self.key ^= KEYS[color.index()][p];
+    }
+
+    fn has(&self, color: Color, p: usize) -> bool {
+        self.stones[color.index()][p / 64] >> (p % 64) & 1 == 1
     }
 
     const fn stride(&self) -> u32 {
@@ -84,7 +89,7 @@ impl Clobber {
     /// A player's stones that can move in each direction, word by word.
     #[inline(always)]
     fn movers(&self, color: Color) -> impl Iterator<Item = [u64; 4]> {
-        let [own, other] = [color, !color].map(|color| &self.stones[color.index()].0);
+        let [own, other] = [color, !color].map(|color| &self.stones[color.index()]);
         let words = (usize::from(self.rows) * self.stride() as usize).div_ceil(64).min(WORDS);
         let stride = self.stride();
         (0..words).map(move |i| {
@@ -108,10 +113,8 @@ impl Clobber {
         let number = usize::from(mv.0).checked_sub(1)?;
         let from = number / 4;
         let to = from.checked_add_signed(self.steps()[number % 4])?;
-        let is_point = |p: usize| {
-            let (col, row) = self.place(p);
-            col < self.cols && row < self.rows
-        };
+        let stride = self.stride() as usize;
+        let is_point = |p: usize| p / stride < self.rows.into() && p % stride < self.cols.into();
         (is_point(from) && is_point(to)).then_some((from, to))
     }
 }
@@ -140,8 +143,7 @@ impl Game for Clobber {
 
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let (from, to) = self.ends(mv).ok_or(IllegalMove::NoSuchMove)?;
-        let has = |color: Color, p: usize| self.stones[color.index()].contains(p);
-        if !has(self.to_play, from) || !has(!self.to_play, to) {
+        if !self.has(self.to_play, from) || !self.has(!self.to_play, to) {
             return Err(IllegalMove::NoCapture);
         }
         self.play_legal(mv);
@@ -220,7 +222,7 @@ impl Grid for Clobber {
 
     fn stone(&self, col: u8, row: u8) -> Option<Color> {
         let p = self.point(col, row);
-        Color::ALL.into_iter().find(|color| self.stones[color.index()].contains(p))
+        Color::ALL.into_iter().find(|&color| self.has(color, p))
     }
 }
 
@@ -234,24 +236,6 @@ static KEYS: [[u64; 64 * WORDS]; 2] = {
     }
     keys
 };
-
-/// A set of points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bits([u64; WORDS]);
-
-impl Bits {
-    const EMPTY: Self = Self([0; WORDS]);
-
-    #[inline(always)]
-    fn toggle(&mut self, p: usize) {
-        self.0[p / 64] ^= 1 << (p % 64);
-    }
-
-    #[inline(always)]
-    fn contains(&self, p: usize) -> bool {
-        self.0[p / 64] >> (p % 64) & 1 == 1
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -300,8 +284,9 @@ mod tests {
         for text in ["A1", "A1-", "A1-C1", "A1-A3", "C1-D1", "A1-A1", "pass"] {
             assert_eq!(game.parse_move(text), None, "{text}");
         }
-        assert_eq!(game.play(Move(0)), Err(IllegalMove::NoSuchMove));
-        assert_eq!(game.play(Move(u16::MAX)), Err(IllegalMove::NoSuchMove));
+        for number in (0..=u16::MAX).filter(|&number| !(1..=28).contains(&number)) {
+            assert_eq!(game.play(Move(number)), Err(IllegalMove::NoSuchMove), "{number}");
+        }
         let of_white = game.parse_move("B1-A1").unwrap();
         assert_eq!(game.play(of_white), Err(IllegalMove::NoCapture));
     }

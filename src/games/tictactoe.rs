@@ -91,10 +91,7 @@ impl Game for TicTacToe {
 
     fn outcome(&self) -> Option<Outcome> {
         let winner = Color::ALL.into_iter().find(|&color| self.has_line(color));
-        match winner {
-            Some(color) => Some(Outcome::win(color)),
-            None => (self.empty() == 0).then_some(Outcome::DRAW),
-        }
+        winner.map(Outcome::win).or_else(|| (self.empty() == 0).then_some(Outcome::DRAW))
     }
 
     fn key(&self) -> u64 {
@@ -109,8 +106,7 @@ impl Game for TicTacToe {
         9
     }
 
-    /// The number of lines that the player to move can still complete minus the opponent's, as a
-    /// share.
+    /// The number of lines that the player to move can still complete minus the opponent's, as a share.
     fn evaluate(&self) -> f32 {
         let lines = |color| self.open_lines(color) as f32;
         (lines(self.to_play) - lines(!self.to_play)) / (LINES.len() + 1) as f32

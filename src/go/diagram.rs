@@ -50,8 +50,7 @@ impl Symbol {
 /// The symbols of a square board, one row per line, top row first. Spaces, and lines beginning with `#`, are ignored.
 ///
 /// # Errors
-/// When `is_mark` rejects a character, the rows differ in length, or the board is not a square of a valid
-/// size.
+/// When `is_mark` rejects a character, the rows differ in length, or the board is not a square of a valid size.
 pub fn symbols(text: &str, is_mark: impl Fn(char) -> bool) -> Result<Vec<Symbol>, DiagramError> {
     let mut rows: Vec<Vec<Symbol>> = Vec::new();
     let lines = (1..).zip(text.lines()).filter(|(_, content)| !content.trim_start().starts_with('#'));

@@ -80,8 +80,7 @@ pub fn free(size: u8, stones: usize) -> Result<Vec<Point>, HandicapError> {
 /// The points of a list of vertices.
 ///
 /// # Errors
-/// When the list has no vertex, all points of the board, a pass, a point off the board, or a
-/// duplicate.
+/// When the list has no vertex, all points of the board, a pass, a point off the board, or a duplicate.
 pub fn chosen(size: u8, vertices: &[Move]) -> Result<Vec<Point>, HandicapError> {
     let board: Board = Board::new(size);
     let points: Vec<Point> = vertices.iter().map(|&mv| Point::of_move(mv)).collect();
@@ -102,8 +101,7 @@ fn margin(size: u8) -> u8 {
     }
 }
 
-/// The first `stones` star points, at most 9: corners, sides, and the center if the number is odd and
-/// at least 5.
+/// The first `stones` star points, at most 9: corners, sides, and the center if the number is odd and at least 5.
 fn star_points(size: u8, stones: usize) -> Vec<Point> {
     let (low, middle, high) = (margin(size), size / 2, size - 1 - margin(size));
     let around = [

@@ -4,7 +4,7 @@
 //! stone, and cannot repeat a position if the board then has more stones than ever before. Comparing two counts thus
 //! decides most moves.
 
-use super::board::{Board, MAX_SIZE, Point, color_key, empty_bits, stone_key};
+use super::board::{Board, MAX_SIZE, Map, Point, color_key, empty_bits, stone_key};
 use super::handicap::{self, HandicapError};
 use super::rules::{KoRule, Rules, Scoring};
 use super::tactics::atari;
@@ -87,35 +87,30 @@ impl Position {
         stones: impl IntoIterator<Item = (Point, Option<Color>)>,
     ) -> Result<Self, NoLiberty> {
         let mut position = Self::new(size, rules);
-        let mut cells = vec![None; super::board::POINTS];
+        let mut cells = Map::new(None);
         for (p, color) in stones {
             assert!(position.board.is_on_board(p), "{p} is off the board");
-            cells[p.index()] = color;
+            cells[p] = color;
         }
         // Plays the stones in an order without captures: first those with a neighbor that stays empty, then the stones
         // that join them.
-        let mut waiting: Vec<(Point, Color)> =
-            position.board.points().filter_map(|p| Some((p, cells[p.index()]?))).collect();
-        let is_free = |p: &Point| position.board.is_on_board(*p) && cells[p.index()].is_none();
-        let mut safe: Vec<Point> =
-            waiting.iter().filter(|(p, _)| p.neighbors().iter().any(is_free)).map(|&(p, _)| p).collect();
-        let mut i = 0;
-        while i < safe.len() {
-            let p = safe[i];
+        let is_free = |p: &Point| position.board.is_on_board(*p) && cells[*p].is_none();
+        let stones = position.board.points().filter(|&p| cells[p].is_some());
+        let mut safe: Vec<Point> = stones.clone().filter(|p| p.neighbors().iter().any(is_free)).collect();
+        let mut next = 0;
+        while let Some(&p) = safe.get(next) {
+            next += 1;
             for q in p.neighbors() {
-                if position.board.is_on_board(q) && cells[q.index()] == cells[p.index()] && !safe.contains(&q)
-                {
+                if cells[q] == cells[p] && !safe.contains(&q) {
                     safe.push(q);
                 }
             }
-            i += 1;
         }
-        waiting.retain(|(p, _)| !safe.contains(p));
-        if let Some(&(p, _)) = waiting.first() {
+        if let Some(p) = stones.clone().find(|p| !safe.contains(p)) {
             return Err(NoLiberty(p));
         }
         for p in safe {
-            if let Some(color) = cells[p.index()] {
+            if let Some(color) = cells[p] {
                 position.board.play_legal(p, color);
             }
         }
@@ -243,6 +238,16 @@ impl Position {
         if let Some(stones) = self.placed {
             self.handicap = if self.to_play == Color::White && stones >= 2 { stones } else { 0 };
         }
+    }
+
+    /// The largest possible lead in half points: all points and the compensation.
+    pub fn greatest_score(&self) -> i32 {
+        2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
+    }
+
+    /// Whether no stone is on the board.
+    pub fn is_empty(&self) -> bool {
+        self.stones() == 0
     }
 
     fn stones(&self) -> usize {
@@ -377,7 +382,7 @@ impl Game for Position {
     /// Two passes end the game, or its encore; the score counts all stones as alive.
     fn outcome(&self) -> Option<Outcome> {
         (self.rules.two_passes_end_game && self.counted_passes() >= 2).then(|| {
-            let score = score::tromp_taylor(&self.board) * 2 - self.handed_over();
+            let score = 2 * score::area(&self.board, &[]) - self.handed_over();
             Outcome::from_score(score, self.greatest_score())
         })
     }
@@ -521,17 +526,5 @@ impl Grid for Position {
         let size = self.board.size();
         let stars = handicap::fixed(size, handicap::greatest_fixed(size)).unwrap_or_default();
         stars.contains(&Point::at(col, row))
-    }
-}
-
-impl Position {
-    /// The largest possible lead in half points: all points and the compensation.
-    pub fn greatest_score(&self) -> i32 {
-        2 * i32::from(self.board.size()).pow(2) + self.compensation().abs()
-    }
-
-    /// Whether no stone is on the board.
-    pub fn is_empty(&self) -> bool {
-        self.stones() == 0
     }
 }

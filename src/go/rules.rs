@@ -52,19 +52,6 @@ pub enum HandicapBonus {
     AllButOne,
 }
 
-impl HandicapBonus {
-    /// The bonus for a handicap of `stones` stones, in half points.
-    pub fn half_points(self, stones: u32) -> i32 {
-        let points = match self {
-            _ if stones < 2 => 0,
-            Self::None => 0,
-            Self::All => stones,
-            Self::AllButOne => stones - 1,
-        };
-        2 * points as i32
-    }
-}
-
 /// A komi in half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Komi(i32);
@@ -134,7 +121,7 @@ impl FromStr for Komi {
 /// Writes the shortest decimal number, such as `7`, `6.5` or `-0.5`.
 impl fmt::Display for Komi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", f64::from(self.0) / 2.0)
+        write!(f, "{}", self.points())
     }
 }
 
@@ -216,13 +203,15 @@ impl Rules {
         })
     }
 
-    /// White's compensation in half points: the komi and, under area scoring, the bonus for
-    /// `handicap` stones.
+    /// White's compensation in half points: the komi and, under area scoring, the bonus for `handicap` stones.
     pub fn compensation(&self, handicap: u32) -> i32 {
-        match self.scoring {
-            Scoring::Area => self.komi.0 + self.handicap_bonus.half_points(handicap),
-            Scoring::Territory => self.komi.0,
-        }
+        let points = match self.handicap_bonus {
+            _ if handicap < 2 || self.scoring == Scoring::Territory => 0,
+            HandicapBonus::None => 0,
+            HandicapBonus::All => handicap,
+            HandicapBonus::AllButOne => handicap - 1,
+        };
+        self.komi.0 + 2 * points as i32
     }
 }
 
@@ -271,13 +260,12 @@ mod tests {
 
     #[test]
     fn handicap_is_compensated_as_the_rules_say() {
-        let given = |name: &str| {
-            Rules::named(name).unwrap().compensation(5) - Rules::named(name).unwrap().compensation(0)
+        let given = |name: &str, stones| {
+            let rules = Rules::named(name).unwrap();
+            rules.compensation(stones) - rules.komi.half_points()
         };
-        assert_eq!(given("chinese"), 10);
-        assert_eq!(given("aga"), 8);
-        assert_eq!(given("new_zealand"), 0);
-        assert_eq!(given("japanese"), 0);
-        assert_eq!(HandicapBonus::All.half_points(1), 0, "one stone is the first move");
+        let five = ["chinese", "aga", "new_zealand", "japanese"].map(|name| given(name, 5));
+        assert_eq!(five, [10, 8, 0, 0]);
+        assert_eq!(given("chinese", 1), 0, "one stone is the first move");
     }
 }

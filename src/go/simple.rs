@@ -95,8 +95,7 @@ fn moves(position: &Position) -> Vec<Point> {
     points.filter(|&p| !board.is_suicide(p, color)).collect()
 }
 
-/// One of the points that are worth most, each as likely as the others; points of no worth are not
-/// considered.
+/// One of the points that are worth most, each as likely as the others; points of no worth are not considered.
 fn best<W: PartialOrd>(
     points: impl IntoIterator<Item = Point>,
     rng: &mut Rng,

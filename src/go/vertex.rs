@@ -2,6 +2,7 @@
 
 use super::board::{MAX_SIZE, Point};
 use crate::framework::{Move, parse_vertex};
+use crate::util::excerpt;
 
 /// The text is not a vertex of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +23,7 @@ pub fn parse(text: &str, size: u8) -> Result<Move, VertexError> {
     if text.eq_ignore_ascii_case("pass") {
         return Ok(Move::PASS);
     }
-    let syntax = || VertexError::Syntax(text.chars().take(20).collect());
+    let syntax = || VertexError::Syntax(excerpt(text));
     let (col, row) = parse_vertex(text).ok_or_else(syntax)?;
     if col >= size.min(MAX_SIZE) || row >= size.min(MAX_SIZE) {
         return Err(VertexError::OffBoard(text.to_owned(), size));
@@ -42,12 +43,9 @@ mod tests {
     #[test]
     fn every_point_round_trips() {
         for size in 2..=19 {
-            for row in 0..size {
-                for col in 0..size {
-                    let p = Point::at(col, row);
-                    assert_eq!(parse(&p.to_string(), size), Ok(p.to_move()));
-                    assert_eq!(parse(&p.to_string().to_lowercase(), size), Ok(p.to_move()));
-                }
+            for p in Point::by_rows(size) {
+                assert_eq!(parse(&p.to_string(), size), Ok(p.to_move()));
+                assert_eq!(parse(&p.to_string().to_lowercase(), size), Ok(p.to_move()));
             }
         }
         assert_eq!(parse("PASS", 9), Ok(Move::PASS));
@@ -58,6 +56,8 @@ mod tests {
         for text in ["", "I5", "i5", "A0", "A01", "A+1", "5", "AA1", "A1x", "A100", "é5", "Aé", "\u{0}"] {
             assert!(matches!(parse(text, 19), Err(VertexError::Syntax(_))), "{text}");
         }
+        let error = parse("\u{1b}[2J", 19).unwrap_err().to_string();
+        assert!(!error.contains(char::is_control), "{error}");
         for text in ["K1", "A10", "Z25", "t19"] {
             assert!(matches!(parse(text, 9), Err(VertexError::OffBoard(..))), "{text}");
         }

@@ -298,8 +298,18 @@ macro_rules! choices {
             $($(#[$doc])* $variant,)*
         }
 
+        impl $choice {
+            /// The names, in order.
+            pub const NAMES: &'static [&'static str] = &[$($name,)*];
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+        }
+
         impl $crate::util::params::Value for $choice {
-            const KIND: $crate::util::params::Kind = $crate::util::params::Kind::Choice(&[$($name,)*]);
+            const KIND: $crate::util::params::Kind = $crate::util::params::Kind::Choice(Self::NAMES);
 
             fn read(text: &str) -> Option<Self> {
                 match text {
@@ -309,9 +319,7 @@ macro_rules! choices {
             }
 
             fn write(&self) -> String {
-                match self {
-                    $(Self::$variant => $name.to_owned(),)*
-                }
+                self.name().to_owned()
             }
         }
     };

@@ -93,7 +93,7 @@ mod tests {
         }
         let has = |message: &str| assert!(known.contains(&message), "{message}");
         Rank::all().map(Rank::suits).filter(|words| !words.is_empty()).for_each(has);
-        Rule::NAMES.into_iter().for_each(has);
+        Rule::NAMES.iter().copied().for_each(has);
         ["{count}k", "{count}d", "B+{points}", "W+{points}"].into_iter().for_each(has);
         // The words of the page as sent; a title may end with a key.
         let words = regex_lite::Regex::new(

@@ -67,8 +67,7 @@ impl Liberties {
         Point::from_number(((sum * RECIPROCAL[(self.pseudo().wrapping_sub(1) & 3) as usize]) >> 16) as u16)
     }
 
-    /// The two liberties if there are exactly two; `times` returns the multiplicity of a point, 0 to
-    /// 4.
+    /// The two liberties if there are exactly two; `times` returns the multiplicity of a point, 0 to 4.
     ///
     /// If point `a` occurs `m` times and point `b` occurs `n` times, `count * squares - sum * sum` is
     /// `m * n * (a - b)^2`.
@@ -163,15 +162,7 @@ mod tests {
                 let mut libs = Liberties::NONE;
                 (0..m).for_each(|_| libs.add(Liberties::at(a)));
                 (0..n).for_each(|_| libs.add(Liberties::at(b)));
-                let times = |p| {
-                    if p == a {
-                        m
-                    } else if p == b {
-                        n
-                    } else {
-                        0
-                    }
-                };
+                let times = |p| [(a, m), (b, n)].into_iter().find(|of| of.0 == p).map_or(0, |of| of.1);
                 assert_eq!(libs.two(times), Some([a, b]), "{m} {a} {n} {b}");
             }
         }
@@ -180,13 +171,7 @@ mod tests {
     #[test]
     fn the_fullest_board_does_not_overflow() {
         let mut libs = Liberties::NONE;
-        for row in 0..19 {
-            for col in 0..19 {
-                for _ in 0..2 {
-                    libs.add(Liberties::at(Point::at(col, row)));
-                }
-            }
-        }
+        Point::by_rows(19).flat_map(|p| [p; 2]).for_each(|p| libs.add(Liberties::at(p)));
         assert_eq!(libs.pseudo(), 722);
         assert!(!libs.at_most_one());
     }

@@ -9,7 +9,8 @@
 //! - `neighborhoods` holds the 3x3 neighborhood code of each point: the cells of its eight neighbors, two
 //!   bits each; north, east, south, west in bits 0-7, north-east, south-east, south-west, north-west in bits
 //!   8-15.
-//! - The other arrays are maintained only if the type's [`Tracking`] requests them.
+//! - The key, the atari lists and bits, and the changed and stirred points are maintained only if the type's [`Tracking`]
+//!   requests them.
 //!
 //! Elements for points without a stone (in `chain`, `liberties`) and for border points (in all arrays) are unspecified:
 //! updates write there instead of branching.
@@ -111,19 +112,13 @@ impl<F: Tracking> Board<F> {
             let p = Point::from_number(n);
             board.chain[p] = p;
         }
-        for row in 0..size {
-            for col in 0..size {
-                let p = Point::at(col, row);
-                board.cells[p] = cell::EMPTY;
-                board.push_empty(p);
-            }
+        for p in board.points() {
+            board.cells[p] = cell::EMPTY;
+            board.push_empty(p);
         }
-        for i in 0..usize::from(board.empty_count) {
-            let p = board.empty_at(i);
-            let mut code = 0;
-            for (field, q) in p.surroundings().into_iter().enumerate() {
-                code |= u16::from(board.cells[q]) << (2 * field);
-            }
+        for p in board.points() {
+            let code =
+                p.surroundings().iter().rev().fold(0, |code, &q| code << 2 | u16::from(board.cells[q]));
             board.neighborhoods[2 * p.index()..][..2].copy_from_slice(&code.to_le_bytes());
         }
         board
@@ -299,8 +294,7 @@ impl<F: Tracking> Board<F> {
         empty_bits(self.neighborhood3x3(p)).count_ones()
     }
 
-    /// A superset of the points whose 3x3 neighborhood or atari bits changed since
-    /// [`Self::clear_changes`].
+    /// A superset of the points whose 3x3 neighborhood or atari bits changed since [`Self::clear_changes`].
     #[inline(always)]
     pub fn changes(&self) -> &PointSet {
         const { assert!(F::CHANGES) };
@@ -371,6 +365,27 @@ impl<F: Tracking> Board<F> {
         })
     }
 
+    /// The heads of the chains of `color` beside `p`, without duplicates.
+    #[inline(always)]
+    pub fn chains_beside(&self, p: Point, color: Color) -> impl Iterator<Item = Point> + use<'_, F> {
+        let mut seen = [Point::NULL; 4];
+        p.neighbors().into_iter().enumerate().filter_map(move |(i, q)| {
+            let head = self.chain[q];
+            let is_new = self.cells[q] == color as u8 && !seen.contains(&head);
+            is_new.then(|| {
+                seen[i] = head;
+                head
+            })
+        })
+    }
+
+    /// The heads of the chains of the other color beside the chain with head `head`, perhaps repeated.
+    pub fn chains_around(&self, head: Point) -> impl Iterator<Item = Point> + use<'_, F> {
+        let opponent = self.cells[head] ^ cell::BLACK ^ cell::WHITE;
+        let beside = self.stones_of(head).flat_map(Point::neighbors);
+        beside.filter(move |&q| self.cells[q] == opponent).map(|q| self.chain[q])
+    }
+
     /// Whether the liberty sums of the chain with head `head` allow at most two liberties; false only
     /// if it has more than two.
     #[inline(always)]
@@ -388,12 +403,12 @@ impl<F: Tracking> Board<F> {
         if !self.may_have_two_liberties(head) || liberties.at_most_one() {
             return None;
         }
-        liberties.two(|p| self.neighbors_in(p, head))
+        liberties.two(|p| self.stones_beside(p, head))
     }
 
     /// The number of neighbors of `p` in the chain with head `head`; 0 if `p` is not empty.
     #[inline(always)]
-    fn neighbors_in(&self, p: Point, head: Point) -> u64 {
+    fn stones_beside(&self, p: Point, head: Point) -> u64 {
         let color = self.cells[head];
         let is_in = |q: Point| u64::from((self.cells[q] == color) & (self.chain[q] == head));
         let is_empty = u64::from(self.cells[p] == cell::EMPTY);

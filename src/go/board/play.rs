@@ -31,16 +31,6 @@ impl<F: Tracking> Board<F> {
         empty_bits(self.neighborhood3x3(p)) == 0 && self.is_suicide_enclosed(p, color)
     }
 
-    /// Plays a stone of `color`; suicide is legal if `suicide` is true.
-    ///
-    /// # Errors
-    /// When the move is illegal; the board is then unchanged.
-    pub fn play(&mut self, p: Point, color: Color, suicide: bool) -> Result<(), IllegalMove> {
-        self.check(p, color, suicide)?;
-        self.play_legal(p, color);
-        Ok(())
-    }
-
     /// Whether `color` may play at `p`; suicide is legal if `suicide` is true, simple ko never.
     ///
     /// # Errors

@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn an_area_is_a_point_and_those_around_it() {
-        for center in (0..19).flat_map(|row| (0..19).map(move |col| Point::at(col, row))) {
+        for center in Point::by_rows(19) {
             let mut set = PointSet::EMPTY;
             set.insert_area(center);
             let mut points = Vec::new();

@@ -50,22 +50,3 @@ fn a_copy_of_a_smaller_board_has_no_point_beyond_it() {
         );
     }
 }
-
-#[test]
-fn a_chain_leaves_the_atari_list_by_growing_or_by_capture() {
-    let at = Point::at;
-    let mut board = Board::<Tactical>::new(9);
-    board.play_legal(at(0, 0), Color::White);
-    board.play_legal(at(1, 0), Color::Black);
-    assert_eq!(board.chains_in_atari(Color::White), [at(0, 0)]);
-    assert_eq!(board.atari_bits(at(0, 1)), 0b0100, "south of A2");
-    board.play_legal(at(0, 1), Color::White);
-    assert!(board.chains_in_atari(Color::White).is_empty());
-    assert_eq!(board.atari_bits(at(0, 2)), 0);
-    board.play_legal(at(1, 1), Color::Black);
-    assert_eq!(board.chains_in_atari(Color::White), [board.head(at(0, 0))]);
-    assert_eq!(board.atari_bits(at(0, 2)), 0b0100);
-    board.play_legal(at(0, 2), Color::Black);
-    assert!(board.chains_in_atari(Color::White).is_empty());
-    assert_eq!(board.captured(Color::White), 2);
-}

@@ -1,4 +1,5 @@
-//! The move filters: remove moves that are bad without a search, and moves that the course's flat Monte Carlo does not try.
+//! The move filters: remove moves that are bad without a search, and moves that the course's flat Monte Carlo does not
+//! try.
 //!
 //! # References
 //! - Fuego's filter rules (M. Enzenberger and M. Müller, TR 09-08, University of Alberta, 2009), with two changes:
@@ -149,8 +150,8 @@ fn is_near_stone(board: &Board, p: Point) -> bool {
     })
 }
 
-/// The move filter of the course's flat Monte Carlo: `keep_playing` removes the pass and moves into own one-point eyes, `movefilter` removes self-atari. If no move is
-/// left, the pass is added.
+/// The move filter of the course's flat Monte Carlo: `keep_playing` removes the pass and moves into own one-point eyes,
+/// `movefilter` removes self-atari. If no move is left, the pass is added.
 pub struct CourseFilter {
     params: CourseParams,
 }

@@ -53,18 +53,7 @@ impl LadderPrior {
         if self.catches(board, head, !color).is_none() {
             return;
         }
-        let mut known = [Point::NULL; 8];
-        let mut count = 0;
-        for stone in board.stones_of(head) {
-            for q in stone.neighbors() {
-                let hunter = board.head(q);
-                if board.cell(q) == !color as u8 && count < known.len() && !known[..count].contains(&hunter) {
-                    known[count] = hunter;
-                    count += 1;
-                }
-            }
-        }
-        for &hunter in &known[..count] {
+        for hunter in distinct(board.chains_around(head), 8) {
             if let Some(first) = self.catches(board, hunter, color) {
                 add(candidates, first, 1.0, COUNTERS * self.scale);
             }
@@ -85,16 +74,11 @@ impl Knowledge<Position> for LadderPrior {
         if last == Point::NULL || board.cell(last) == cell::EMPTY {
             return;
         }
-        let mut seen = [Point::NULL; 4];
-        for (i, q) in last.neighbors().into_iter().enumerate() {
-            if board.cell(q) != color as u8 || seen.contains(&board.head(q)) {
-                continue;
-            }
-            seen[i] = board.head(q);
-            if board.in_atari(seen[i]) {
-                self.flee(board, seen[i], color, candidates);
+        for head in board.chains_beside(last, color) {
+            if board.in_atari(head) {
+                self.flee(board, head, color, candidates);
             } else {
-                self.counter(board, seen[i], color, candidates);
+                self.counter(board, head, color, candidates);
             }
         }
         if board.cell(last) == !color as u8
@@ -107,25 +91,18 @@ impl Knowledge<Position> for LadderPrior {
 
 /// Whether a chain may be bait, sacrificed to destroy an eye: small, with at most two neighboring chains.
 fn is_bait(board: &Board, head: Point) -> bool {
-    let color = board.cell(head);
-    let mut around = [Point::NULL; 3];
-    let mut count = 0;
-    if board.chain_size(head) > LARGEST_BAIT {
-        return false;
-    }
-    for stone in board.stones_of(head) {
-        for q in stone.neighbors() {
-            let is_foreign = board.is_on_board(q) && board.cell(q) != cell::EMPTY && board.cell(q) != color;
-            if is_foreign && !around[..count].contains(&board.head(q)) {
-                around[count] = board.head(q);
-                count += 1;
-                if count == around.len() {
-                    return false;
-                }
-            }
+    board.chain_size(head) <= LARGEST_BAIT && distinct(board.chains_around(head), 3).len() < 3
+}
+
+/// The first `most` different points.
+fn distinct(points: impl Iterator<Item = Point>, most: usize) -> Vec<Point> {
+    let mut found = Vec::new();
+    for p in points {
+        if found.len() < most && !found.contains(&p) {
+            found.push(p);
         }
     }
-    true
+    found
 }
 
 fn find(candidates: &mut [Candidate], p: Point) -> Option<&mut Candidate> {

@@ -250,10 +250,7 @@ mod tests {
 
     #[test]
     fn an_estimate_has_a_share_of_the_lead() {
-        let mut position = Position::new(9, Rules::default());
-        for mv in ["E5", "C3", "G7"].map(|text| position.parse_move(text).unwrap()) {
-            position.play(mv).unwrap();
-        }
+        let position = after(&["E5", "C3", "G7"]);
         let log_odds = |share: f32| {
             let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0).with_lead(share);
             knowledge.edit(&position, &mut Vec::new(), &mut Rng::new(1));
@@ -287,6 +284,13 @@ mod tests {
                 assert!(if gain > 0.0 { far_value > 0.99 } else { far_value < 0.01 }, "{size}: {far_value}");
             }
         }
+    }
+
+    /// The position on 9x9 after moves.
+    fn after(moves: &[&str]) -> Position {
+        let mut position = Position::new(9, Rules::default());
+        moves.iter().for_each(|mv| position.play(position.parse_move(mv).unwrap()).unwrap());
+        position
     }
 
     /// The first player's win probability and lead in points.
@@ -355,10 +359,9 @@ mod tests {
 
     #[test]
     fn a_search_sees_one_image_of_each_position_and_different_ones_of_different_positions() {
-        let mut position = Position::new(9, Rules::default());
         let mut seen = [false; SYMMETRIES as usize];
-        for mv in ["E5", "C3", "G7", "C7", "D3", "G6", "F2", "G3", "F7", "C5"] {
-            position.play(position.parse_move(mv).unwrap()).unwrap();
+        let moves = ["E5", "C3", "G7", "C7", "D3", "G6", "F2", "G3", "F7", "C5"];
+        for position in (1..=moves.len()).map(|count| after(&moves[..count])) {
             let estimate = |symmetry: Option<u8>| {
                 let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
                 symmetry.into_iter().for_each(|symmetry| knowledge.show(symmetry));
@@ -374,10 +377,7 @@ mod tests {
 
     #[test]
     fn seven_refinements_give_the_mean_over_all_images() {
-        let mut position = Position::new(9, Rules::default());
-        for mv in ["C7", "D3", "G6", "F2", "F7"].map(|text| position.parse_move(text).unwrap()) {
-            position.play(mv).unwrap();
-        }
+        let position = after(&["C7", "D3", "G6", "F2", "F7"]);
         let mut candidates: Vec<_> = position.moves().into_iter().map(Candidate::new).collect();
         let mut knowledge = NetKnowledge::new(built_in_network(9).unwrap(), 1.0);
         let mut sums = vec![0.0; candidates.len()];

@@ -10,7 +10,7 @@
 use super::is_large;
 use crate::framework::{Candidate, Game, Knowledge, Move};
 use crate::go::Position;
-use crate::go::board::{Board, Point, color_bits, direction};
+use crate::go::board::{Board, Point, color_bits};
 use crate::go::pattern::Mogo;
 use crate::go::playout::{FuegoPolicy, Moves, PolicyParams, Rule, Turn};
 use crate::go::tactics::{atari, nakade};
@@ -110,13 +110,5 @@ fn is_bad_self_atari(board: &Board, p: Point, turn: &Turn) -> bool {
 
 /// Whether a move leaves an opponent's chain with one liberty.
 fn gives_atari(board: &Board, p: Point, turn: &Turn) -> bool {
-    let mut foreign = color_bits(board.neighborhood3x3(p), !turn.color);
-    while foreign != 0 {
-        let head = board.head(p + direction(foreign));
-        foreign &= foreign - 1;
-        if board.two_liberties(head).is_some() {
-            return true;
-        }
-    }
-    false
+    board.chains_beside(p, !turn.color).any(|head| board.two_liberties(head).is_some())
 }

@@ -150,7 +150,7 @@ impl NetRecord {
             // A quick search's move is not a policy target.
             Some((_, counts)) => {
                 let counts = counts.unwrap_or_default();
-                let sum: u32 = counts.iter().map(|of| of.1).sum();
+                let sum: u64 = counts.iter().map(|of| u64::from(of.1)).sum();
                 let share = |&(mv, count): &(Move, u32)| (target(mv), count as f32 / sum.max(1) as f32);
                 example.policy.extend(counts.iter().map(share));
             }

@@ -106,6 +106,13 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
     // The second and third searches were quick, so their positions have no policy target. 1.5 is not a probability. The
     // other values are means of search and result.
     assert_eq!(found, [(2, Some(0.8125)), (0, Some(0.0)), (0, Some(0.625))]);
+
+    let many = record.replace("cc 30 bc 10", "cc 3000000000 bc 3000000000");
+    let mut records = NetRecords::default();
+    records.push(NetRecord::read(many.as_bytes(), 5).unwrap());
+    let mut example = Example::default();
+    records.example(&mut Planes::default(), 0, 0, &mut example);
+    assert_eq!(example.policy.iter().map(|&(_, share)| share).sum::<f32>(), 1.0);
 }
 
 #[test]

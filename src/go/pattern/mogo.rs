@@ -180,16 +180,13 @@ fn expand(fields: &[u8; 8]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::{Board, Point};
+    use crate::go::board::{Bare, Board, Point};
 
-    /// Whether the center of a diagram matches for Black and for White. With `edge` the diagram
-    /// touches the lower edge of the board.
-    fn players(rows: [&str; 3], edge: bool) -> (bool, bool) {
-        let mut board = Board::<crate::go::board::Bare>::new(9);
-        let bottom = if edge { 1 } else { 4 };
-        for (i, row) in rows.iter().enumerate() {
-            for (col, symbol) in row.bytes().enumerate() {
-                let (col, row) = (4 + col as u8, (bottom + 1 - i as i8) as u8);
+    /// Whether the move at the center of a diagram, on a line that counts from 0, matches for Black and for White.
+    fn players_on(line: u8, rows: &[&str]) -> (bool, bool) {
+        let mut board = Board::<Bare>::new(9);
+        for (row, symbols) in (0..=line + 1).rev().zip(rows) {
+            for (col, symbol) in (4..).zip(symbols.bytes()) {
                 match symbol {
                     b'X' => board.play_legal(Point::at(col, row), Color::Black),
                     b'O' => board.play_legal(Point::at(col, row), Color::White),
@@ -197,21 +194,24 @@ mod tests {
                 }
             }
         }
-        let code = board.neighborhood3x3(Point::at(5, bottom as u8));
-        let table = Mogo::table();
-        (table.matches(code, Color::Black), table.matches(code, Color::White))
+        let code = board.neighborhood3x3(Point::at(5, line));
+        (Mogo::table().matches(code, Color::Black), Mogo::table().matches(code, Color::White))
+    }
+
+    fn players(rows: [&str; 3]) -> (bool, bool) {
+        players_on(4, &rows)
     }
 
     #[test]
     fn the_figures_match_for_the_players_they_name() {
         let both = (true, true);
-        assert_eq!(players(["XOX", "...", "O.."], false), both);
-        assert_eq!(players(["OX.", "...", "..O"], false), both, "colors exchanged");
-        assert_eq!(players(["XO.", "X..", "..O"], false), both);
-        assert_eq!(players(["XOO", "...", "..."], false), (true, false), "black to play");
-        assert_eq!(players(["OXX", "...", "..."], false), (false, true), "white to play, exchanged");
-        assert_eq!(players([".X.", "O.O", "..X"], false), both);
-        assert_eq!(players([".X.", "O.O", "..O"], false), (false, false), "connected below");
+        assert_eq!(players(["XOX", "...", "O.."]), both);
+        assert_eq!(players(["OX.", "...", "..O"]), both, "colors exchanged");
+        assert_eq!(players(["XO.", "X..", "..O"]), both);
+        assert_eq!(players(["XOO", "...", "..."]), (true, false), "black to play");
+        assert_eq!(players(["OXX", "...", "..."]), (false, true), "white to play, exchanged");
+        assert_eq!(players([".X.", "O.O", "..X"]), both);
+        assert_eq!(players([".X.", "O.O", "..O"]), (false, false), "connected below");
     }
 
     #[test]
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn cut1_has_exceptions() {
-        assert_eq!(players(["XO.", "O.X", "..."], false), (true, true));
-        assert_eq!(players(["XO.", "O.O", "X.."], false), (false, false));
+        assert_eq!(players(["XO.", "O.X", "..."]), (true, true));
+        assert_eq!(players(["XO.", "O.O", "X.."]), (false, false));
     }
 
     #[test]
@@ -249,22 +249,8 @@ mod tests {
 
     #[test]
     fn edge_figures_match_at_the_edge_only() {
-        assert_eq!(players([".X.", "..O", "..."], true), (false, false), "one line too high");
-        let on_edge = |rows: [&str; 2]| {
-            let mut board = Board::<crate::go::board::Bare>::new(9);
-            for (i, row) in rows.iter().enumerate() {
-                for (col, symbol) in row.bytes().enumerate() {
-                    let p = Point::at(4 + col as u8, 1 - i as u8);
-                    match symbol {
-                        b'X' => board.play_legal(p, Color::Black),
-                        b'O' => board.play_legal(p, Color::White),
-                        _ => {}
-                    }
-                }
-            }
-            let code = board.neighborhood3x3(Point::at(5, 0));
-            (Mogo::table().matches(code, Color::Black), Mogo::table().matches(code, Color::White))
-        };
+        assert_eq!(players_on(1, &[".X.", "..O", "..."]), (false, false), "one line too high");
+        let on_edge = |rows: [&str; 2]| players_on(0, &rows);
         assert_eq!(on_edge(["X..", "O.."]), (true, true));
         assert_eq!(on_edge([".X.", "..O"]), (true, true));
         assert_eq!(on_edge([".XO", "..."]), (true, false));
@@ -276,7 +262,7 @@ mod tests {
 
     #[test]
     fn nothing_matches_on_the_empty_board() {
-        let board = Board::<crate::go::board::Bare>::new(5);
+        let board = Board::<Bare>::new(5);
         for p in board.points() {
             assert!(!Mogo::table().matches(board.neighborhood3x3(p), Color::Black), "{p}");
         }

@@ -18,58 +18,36 @@ pub use suggest::{Moves, Turn};
 
 use super::Position;
 use super::board::{Board, Point, Tracking, color_bits, empty_bits, is_surrounded};
-use super::score::{owners as owners_of_areas, tromp_taylor};
+use super::score::{area, owners as owners_of_areas};
 use super::tactics::{atari, nakade};
 use crate::framework::{Color, Game, Move, Outcome, PlayoutLimit, PlayoutPolicy, Sequence};
 use crate::util::Rng;
 
-/// The policy rule that made a move, in the manual's order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Rule {
-    /// Plays a point whose eight neighbors are empty.
-    Fillboard,
-    /// Plays the vital point of a small region beside the last move.
-    Nakade,
-    /// Captures the chain of the last move.
-    AtariCapture,
-    /// Saves a chain that the last move put in atari.
-    AtariDefense,
-    /// Extends an own two-liberty chain, or takes liberties from an opponent's two-liberty chain.
-    LowLiberty,
-    /// Plays where a 3x3 pattern matches near the last moves.
-    Pattern,
-    /// Captures any chain in atari.
-    Capture,
-    /// Samples a move near the last move by its value in a pattern database.
-    Near,
-    /// Samples a move elsewhere by its value in a pattern database.
-    Far,
-    /// Plays any move that is not obviously bad.
-    Random,
-    /// Passes, because no move is left.
-    Pass,
-}
-
-impl Rule {
-    /// The names of all rules, in order.
-    pub const NAMES: [&'static str; Self::Pass as usize + 1] = [
-        "fillboard",
-        "nakade",
-        "atari_capture",
-        "atari_defense",
-        "lowlib",
-        "pattern",
-        "capture",
-        "near",
-        "far",
-        "random",
-        "pass",
-    ];
-
-    /// The rule's name.
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
+crate::choices! {
+    /// The policy rule that made a move, in the manual's order.
+    pub enum Rule {
+        /// Plays a point whose eight neighbors are empty.
+        Fillboard = "fillboard",
+        /// Plays the vital point of a small region beside the last move.
+        Nakade = "nakade",
+        /// Captures the chain of the last move.
+        AtariCapture = "atari_capture",
+        /// Saves a chain that the last move put in atari.
+        AtariDefense = "atari_defense",
+        /// Extends an own two-liberty chain, or takes liberties from an opponent's two-liberty chain.
+        LowLiberty = "lowlib",
+        /// Plays where a 3x3 pattern matches near the last moves.
+        Pattern = "pattern",
+        /// Captures any chain in atari.
+        Capture = "capture",
+        /// Samples a move near the last move by its value in a pattern database.
+        Near = "near",
+        /// Samples a move elsewhere by its value in a pattern database.
+        Far = "far",
+        /// Plays any move that is not obviously bad.
+        Random = "random",
+        /// Passes, because no move is left.
+        Pass = "pass",
     }
 }
 
@@ -139,27 +117,20 @@ impl<P: BoardPolicy> PlayoutPolicy<Position> for GoPlayout<P> {
 
     fn take_rule_counts(&mut self) -> Vec<(&'static str, u64)> {
         let counts = std::mem::take(&mut self.counts);
-        Rule::NAMES.into_iter().zip(counts).collect()
+        Rule::NAMES.iter().copied().zip(counts).collect()
     }
 
     fn owners(&self, owners: &mut [i8]) {
         let board = &self.board;
+        let is_open = self.has_areas && board.empty_points().iter().any(|&p| board.empty_neighbors(p) > 0);
+        let areas = is_open.then(|| owners_of_areas(board, &[]));
         for p in board.points() {
-            owners[p.index()] = match board.color_at(p) {
-                Some(color) => color.sign(),
-                None => {
-                    let code = board.neighborhood3x3(p);
-                    if self.has_areas && empty_bits(code) != 0 {
-                        let areas = owners_of_areas(board, &[]);
-                        for p in board.points() {
-                            owners[p.index()] = areas[p].map_or(0, Color::sign);
-                        }
-                        return;
-                    }
-                    let owner = Color::ALL.into_iter().find(|&color| is_surrounded(code, color));
-                    owner.map_or(0, Color::sign)
-                }
+            let surrounds = |&color: &Color| is_surrounded(board.neighborhood3x3(p), color);
+            let owner = match &areas {
+                Some(areas) => areas[p],
+                None => board.color_at(p).or_else(|| Color::ALL.into_iter().find(surrounds)),
             };
+            owners[p.index()] = owner.map_or(0, Color::sign);
         }
     }
 
@@ -270,7 +241,7 @@ fn outcome<F: Tracking>(board: &Board<F>, game: &Position) -> Outcome {
 #[inline]
 pub fn playout_score<F: Tracking>(board: &Board<F>) -> i32 {
     let (score, is_closed) = closed_score(board);
-    if is_closed { score } else { tromp_taylor(board) }
+    if is_closed { score } else { area(board, &[]) }
 }
 
 /// Black's stones and one-point areas minus White's, and whether no two empty points are adjacent.
@@ -320,19 +291,14 @@ mod tests {
     use crate::go::Rules;
     use crate::go::board::Bare;
 
-    /// Black fills the board from the first empty point on; White passes.
-    struct Alone;
+    /// Plays the point that a function chooses.
+    struct Scripted(fn(&Board<Bare>, Color) -> Point);
 
-    impl BoardPolicy for Alone {
+    impl BoardPolicy for Scripted {
         type Tracking = Bare;
 
         fn pick(&mut self, board: &mut Board<Bare>, turn: &Turn, _: &mut Rng) -> (Point, Rule) {
-            match turn.color {
-                Color::Black => {
-                    (board.points().find(|&p| board.color_at(p).is_none()).unwrap(), Rule::Random)
-                }
-                Color::White => (Point::NULL, Rule::Pass),
-            }
+            ((self.0)(board, turn.color), Rule::Random)
         }
 
         fn candidates(&mut self, _: &Board<Bare>, _: &Turn, _: &mut Moves) -> Rule {
@@ -343,29 +309,19 @@ mod tests {
     #[test]
     fn a_playout_tells_how_it_ended() {
         let position = Position::new(5, Rules::default());
+        // Black fills the board from the first empty point on; White passes.
+        let alone = |board: &Board<Bare>, color| match color {
+            Color::Black => board.points().find(|&p| board.color_at(p).is_none()).unwrap(),
+            Color::White => Point::NULL,
+        };
         let outcome = |length| {
             let mut line = Sequence::new();
             let limit = PlayoutLimit { length, mercy: true };
-            GoPlayout::new(Alone).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
+            GoPlayout::new(Scripted(alone)).playout(&mut position.clone(), limit, &mut Rng::new(1), &mut line)
         };
         // Seven stones are 3/10 of the board, and eight exceed the komi of 7.5; the maximum lead is 25 + 7.5.
         assert_eq!(outcome(75), Outcome::mercy(Color::Black, 2 * 8 - 15, 50 + 15));
         assert_eq!(outcome(10), Outcome::BROKEN_OFF);
-    }
-
-    /// Passes at once, like a pattern database with all values 0.
-    struct Passing;
-
-    impl BoardPolicy for Passing {
-        type Tracking = Bare;
-
-        fn pick(&mut self, _: &mut Board<Bare>, _: &Turn, _: &mut Rng) -> (Point, Rule) {
-            (Point::NULL, Rule::Pass)
-        }
-
-        fn candidates(&mut self, _: &Board<Bare>, _: &Turn, _: &mut Moves) -> Rule {
-            Rule::Pass
-        }
     }
 
     #[test]
@@ -378,7 +334,8 @@ mod tests {
         ] {
             let position = crate::go::diagram::parse(rows).unwrap();
             let limit = PlayoutLimit { length: 75, mercy: true };
-            let mut playout = GoPlayout::new(Passing);
+            // Passes at once, like a pattern database with all values 0.
+            let mut playout = GoPlayout::new(Scripted(|_, _| Point::NULL));
             let outcome =
                 playout.playout(&mut position.clone(), limit, &mut Rng::new(1), &mut Sequence::new());
             let score = 2 * area - position.handed_over();

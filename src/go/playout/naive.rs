@@ -55,8 +55,7 @@ mod tests {
     use crate::go::diagram;
     use crate::go::playout::RandomPolicy;
 
-    /// Black to play after White took a ko: E4 is the ko, A1 an eye, A7 a false eye, and a move at G1
-    /// suicide.
+    /// Black to play after White took a ko: E4 is the ko, A1 an eye, A7 a false eye, and a move at G1 suicide.
     fn position() -> (Board<Bare>, Turn) {
         let rows = [".X.....", "XO.....", "...XO..", "..X.XO.", "...XO..", "XX....O", ".X...O."];
         let mut position = diagram::parse(&rows.join("\n")).unwrap();

@@ -14,12 +14,8 @@ pub fn heads<F: Tracking>(board: &Board<F>, color: Color) -> impl Iterator<Item 
 pub fn liberties<F: Tracking>(board: &Board<F>) -> Map<u16> {
     let mut counts = Map::new(0);
     for &p in board.empty_points() {
-        let mut seen = [Point::NULL; 4];
-        for (i, q) in p.neighbors().into_iter().enumerate() {
-            if board.color_at(q).is_some() && !seen.contains(&board.head(q)) {
-                seen[i] = board.head(q);
-                counts[seen[i]] += 1;
-            }
+        for head in Color::ALL.into_iter().flat_map(|color| board.chains_beside(p, color)) {
+            counts[head] += 1;
         }
     }
     counts

@@ -15,11 +15,11 @@ pub fn nearest_stone<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> O
 /// The distance of every point from `start` up to `most`; `most + 1` for points farther away.
 pub fn cfg_distance<F: Tracking>(board: &Board<F>, start: Point, most: u8) -> Map<u8> {
     let mut distances = Map::new(most + 1);
-    let mut frontier = Frontier { points: Map::new(Point::NULL), len: 0 };
+    // The points reached, in order of distance, without duplicates.
+    let mut frontier = Vec::with_capacity(usize::from(board.size()).pow(2));
     reach(board, start, 0, &mut distances, &mut frontier);
     let mut next = 0;
-    while next < frontier.len {
-        let p = frontier.points[Point::from_number(next)];
+    while let Some(&p) = frontier.get(next) {
         next += 1;
         let distance = distances[p] + 1;
         if distance > most {
@@ -34,26 +34,13 @@ pub fn cfg_distance<F: Tracking>(board: &Board<F>, start: Point, most: u8) -> Ma
     distances
 }
 
-/// The points reached, in order of distance, without duplicates.
-struct Frontier {
-    points: Map<Point>,
-    len: u16,
-}
-
-impl Frontier {
-    fn push(&mut self, p: Point) {
-        self.points[Point::from_number(self.len)] = p;
-        self.len += 1;
-    }
-}
-
 /// Sets the distance of a point and of all stones of its chain.
 fn reach<F: Tracking>(
     board: &Board<F>,
     p: Point,
     distance: u8,
     distances: &mut Map<u8>,
-    frontier: &mut Frontier,
+    frontier: &mut Vec<Point>,
 ) {
     if board.cell(p) == cell::EMPTY {
         distances[p] = distance;

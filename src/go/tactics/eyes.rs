@@ -27,18 +27,12 @@ pub fn is_simple_eye<F: Tracking>(board: &Board<F>, p: Point, color: Color) -> b
     if !is_surrounded(board.neighborhood3x3(p), color) {
         return false;
     }
-    let mut heads = [Point::NULL; 2];
-    let mut count = 0;
-    for q in p.neighbors() {
-        if board.is_on_board(q) && !heads[..count].contains(&board.head(q)) {
-            if count == 2 {
-                return false;
-            }
-            heads[count] = board.head(q);
-            count += 1;
-        }
+    let mut heads = board.chains_beside(p, color);
+    match (heads.next(), heads.next(), heads.next()) {
+        (Some(_), None, _) => true,
+        (Some(a), Some(b), None) => shares_second_eye(board, p, color, [a, b]),
+        _ => false,
     }
-    count == 1 || shares_second_eye(board, p, color, heads)
 }
 
 /// Whether the two chains around `p` are the only neighbors of another empty point.

@@ -15,8 +15,6 @@
 //!   and also treats three liberties as an escape. This reader also checks for snapbacks at the end of every line and
 //!   limits the number of moves read.
 
-use std::fmt;
-
 use super::atari::{liberties_after, size_after};
 use crate::framework::Color;
 use crate::go::board::{Bare, Board, Point, Tracking, cell, color_bits, direction, empty_bits};
@@ -48,24 +46,15 @@ impl Ladder {
     }
 }
 
-/// The fate of a chain in a ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LadderStatus {
-    /// Captured even if its owner moves first.
-    Captured,
-    /// Not captured even if the hunter moves first.
-    Escaped,
-    /// Captured only if the hunter moves first.
-    Unsettled,
-}
-
-impl fmt::Display for LadderStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Captured => "captured",
-            Self::Escaped => "escaped",
-            Self::Unsettled => "unsettled",
-        })
+crate::choices! {
+    /// The fate of a chain in a ladder.
+    pub enum LadderStatus {
+        /// Captured even if its owner moves first.
+        Captured = "captured",
+        /// Not captured even if the hunter moves first.
+        Escaped = "escaped",
+        /// Captured only if the hunter moves first.
+        Unsettled = "unsettled",
     }
 }
 

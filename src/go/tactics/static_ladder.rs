@@ -71,8 +71,7 @@ impl<F: Tracking> Path<'_, F> {
         }
     }
 
-    /// The liberties of a stone of the prey at the end of the path, and of the chains of the board that it
-    /// joins.
+    /// The liberties of a stone of the prey at the end of the path, and of the chains of the board that it joins.
     fn liberties_at(&self, p: Point) -> Vec<Point> {
         let friends = p.neighbors().into_iter().filter(|&q| self.board.cell(q) == self.color as u8);
         let stones = friends.flat_map(|friend| self.board.stones_of(self.board.head(friend)));
@@ -105,6 +104,6 @@ impl<F: Tracking> Path<'_, F> {
 
     /// Whether the chain of the prey is beside a chain of the hunter in atari.
     fn can_capture(&self, head: Point) -> bool {
-        self.board.stones_of(head).any(|stone| stone.neighbors().into_iter().any(|q| self.is_weak_hunter(q)))
+        self.board.chains_around(head).any(|hunter| self.board.in_atari(hunter))
     }
 }

@@ -9,7 +9,7 @@ use crate::framework::{Args, Command, Failure, Game, Reply};
 use crate::go::Point;
 use crate::go::board::Map;
 use crate::go::knowledge::Weights;
-use crate::go::pattern::learned::{MovePredictor, NamedWeight};
+use crate::go::pattern::learned::MovePredictor;
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("features", "List the legal moves here with their features, likeliest first.", features)
@@ -49,7 +49,7 @@ fn weights(go: &GoSession) -> &Weights {
 
 struct Known {
     point: Point,
-    features: Vec<NamedWeight>,
+    features: Vec<(String, f32)>,
     probability: f32,
 }
 

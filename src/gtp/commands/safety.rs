@@ -99,7 +99,7 @@ fn safe_winner(go: &mut GoSession, _: &Args<'_>) -> Reply {
 fn static_score(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let board = go.position().board();
     let points = match args.text(0)? {
-        "tromp_taylor_score" => score::tromp_taylor(board),
+        "tromp_taylor_score" => score::area(board, &[]),
         "japanese_score" => score::territory(board, &[]),
         _ => return Err(Failure::Syntax("expected tromp_taylor_score or japanese_score".to_owned())),
     };

@@ -27,7 +27,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
             let prey = point(go, args, 0)?;
             let no_stone = || Failure::Other(format!("no stone at {prey}"));
             let status = static_status(go.position().board(), prey).ok_or_else(no_stone)?;
-            Ok(status.to_string())
+            Ok(status.name().to_owned())
         },
     )
     .analyze("string/Go Static Ladder/%p"),
@@ -43,7 +43,7 @@ fn ladder(go: &mut GoSession, args: &Args<'_>) -> Reply {
     if board.color_at(prey).is_none() {
         return Err(Failure::Other(format!("no stone at {prey}")));
     }
-    Ok(LadderReader::default().status(board, prey).to_string())
+    Ok(LadderReader::default().status(board, prey).name().to_owned())
 }
 
 /// The liberties of a chain, row by row.
@@ -67,7 +67,7 @@ fn point_info(go: &mut GoSession, args: &Args<'_>) -> Reply {
             rows.push(("Stones", format!("{} {stones}", board.chain_size(head))));
             rows.push(("Liberties", format!("{} {}", liberties.len(), list(liberties))));
             rows.push(("InAtari", board.in_atari(head).to_string()));
-            rows.push(("Ladder", LadderReader::default().status(board, p).to_string()));
+            rows.push(("Ladder", LadderReader::default().status(board, p).name().to_owned()));
         }
         None => {
             let whose = |test: &dyn Fn(Color) -> bool| {

@@ -68,21 +68,10 @@ impl Context {
         Self(bits)
     }
 
-    /// The bits.
-    #[inline(always)]
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
     /// The index into the values of a neighborhood.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// Whether the move is near the last one.
-    pub const fn is_near(self) -> bool {
-        self.0 & Self::NEAR != 0
     }
 
     /// The number of stones that the move captures, at most 3.

@@ -31,13 +31,8 @@ const SYMBOLS: [(char, u8); 11] = [
 pub(super) struct Cell {
     symbol: char,
     bits: u8,
-    line: usize,
+    pub(super) line: usize,
     column: usize,
-}
-
-/// The line number of a row.
-pub(super) fn line([first, ..]: [Cell; 3]) -> usize {
-    first.line
 }
 
 /// Parses the three symbols of a row; text after a blank is a comment.
@@ -72,24 +67,15 @@ pub(super) fn figure(cursor: &Cursor, rows: [[Cell; 3]; 3]) -> Result<Figure, Da
     if center.symbol != '*' {
         return Err(error(center, "`*`, the move, at the center"));
     }
-    for cell in [n, e, s, w, ne, se, sw, nw] {
-        if cell.symbol == '*' {
-            return Err(error(cell, "a neighbor of the move, which is at the center"));
-        }
-    }
-    for cell in [n, e, s, w] {
-        if cell.symbol == '+' {
-            return Err(error(cell, "`+` only in the corners of the figure"));
-        }
-    }
-    for cell in [n, s] {
-        if cell.symbol == '|' {
-            return Err(error(cell, "`|` only in the left or right column"));
-        }
-    }
-    for cell in [w, e] {
-        if cell.symbol == '-' {
-            return Err(error(cell, "`-` only in the top or bottom row"));
+    let misplaced: [(char, &[Cell], &str); 4] = [
+        ('*', &[n, e, s, w, ne, se, sw, nw], "a neighbor of the move, which is at the center"),
+        ('+', &[n, e, s, w], "`+` only in the corners of the figure"),
+        ('|', &[n, s], "`|` only in the left or right column"),
+        ('-', &[w, e], "`-` only in the top or bottom row"),
+    ];
+    for (symbol, cells, expected) in misplaced {
+        if let Some(&cell) = cells.iter().find(|cell| cell.symbol == symbol) {
+            return Err(error(cell, expected));
         }
     }
 

@@ -25,22 +25,10 @@ impl Figure {
         Self(cells.iter().rev().fold(0, |bits, &cells| bits << 4 | u32::from(cells)))
     }
 
-    /// Whether the figure matches in its drawn orientation.
+    /// Whether the figure matches a neighborhood in some orientation, given its [`Neighborhood::spreads`].
     #[inline]
-    fn fits(self, spread: u32) -> bool {
-        spread & !self.0 == 0
-    }
-
-    /// Whether the figure matches a neighborhood in some orientation.
-    pub fn matches(self, shape: Neighborhood) -> bool {
-        shape.images().iter().any(|&image| self.fits(Neighborhood(image).spread()))
-    }
-
-    /// Whether the figure matches a neighborhood in some orientation, given its
-    /// [`Neighborhood::spreads`].
-    #[inline]
-    pub(super) fn matches_any(self, spreads: &[u32; 8]) -> bool {
-        spreads.iter().any(|&spread| self.fits(spread))
+    pub(super) fn matches(self, spreads: &[u32; 8]) -> bool {
+        spreads.iter().any(|&spread| spread & !self.0 == 0)
     }
 }
 
@@ -63,14 +51,10 @@ impl Neighborhood {
             .map(|order| order.iter().rev().fold(0, |image, &field| image << 2 | (self.0 >> (2 * field) & 3)))
     }
 
-    /// The one-hot encodings of the eight images.
+    /// The one-hot encodings of the eight images: four bits per field, with the bit of its cell value set.
     pub(super) fn spreads(self) -> [u32; 8] {
-        self.images().map(|image| Self(image).spread())
-    }
-
-    /// The one-hot encoding: four bits per field, with the bit of its cell value set.
-    fn spread(self) -> u32 {
-        (0..8).fold(0, |bits, field| bits | 1 << (4 * field + (self.0 >> (2 * field) & 3)))
+        self.images()
+            .map(|image| (0..8).fold(0, |bits, field| bits | 1 << (4 * field + (image >> (2 * field) & 3))))
     }
 
     /// Iterates over all neighborhoods that a point on a board can have.

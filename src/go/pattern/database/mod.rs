@@ -1,5 +1,4 @@
-//! Databases of 3x3 patterns that determine the values of moves in playouts, in the text format of GNU Go
-//! 3.8.
+//! Databases of 3x3 patterns that determine the values of moves in playouts, in the text format of GNU Go 3.8.
 //!
 //! A pattern is a figure and some value lines, each a value and the properties that a move must have. The first
 //! matching line of the file gives a move's value; the default is 1. `patterns/README.md` describes the format.
@@ -64,10 +63,10 @@ impl Database {
     /// # Errors
     /// When the file cannot be read or is not in the format.
     pub fn read(path: &Path) -> Result<Self, DatabaseError> {
-        if let Some(built_in) = built_in::of_missing_file(path) {
-            return Self::parse(built_in.name, built_in.text);
+        match built_in::of_missing_file(path) {
+            Some(built_in) => Self::parse(built_in.name, built_in.text),
+            None => Self::parse(&path.display().to_string(), &read_text(path, MAX_BYTES as u64)?),
         }
-        Self::parse(&path.display().to_string(), &read(path)?)
     }
 
     /// The built-in database of that name, ignoring case and a leading `mc_`.
@@ -111,7 +110,7 @@ impl Database {
             None if !Path::new(name).exists() => {
                 return Err(DatabaseError::Unknown { name: name.to_owned() });
             }
-            None => (name, read(Path::new(name))?),
+            None => (name, read_text(Path::new(name), MAX_BYTES as u64)?),
         };
         Ok((Self::parse(name, &text)?, text))
     }
@@ -148,12 +147,17 @@ impl Database {
 
     /// The first pattern and value line that match a move. Linear in the number of patterns.
     pub fn matching(&self, code: u16, color: Color, context: Context) -> Option<(&Pattern, &ValueLine)> {
-        let shape = Neighborhood::new(code, color);
-        self.patterns().iter().filter(|pattern| pattern.figure.matches(shape)).find_map(|pattern| {
+        let spreads = Neighborhood::new(code, color).spreads();
+        self.patterns().iter().filter(|pattern| pattern.figure.matches(&spreads)).find_map(|pattern| {
             let value_line =
                 pattern.value_lines.iter().find(|value_line| value_line.contexts.contains(context))?;
             Some((pattern, value_line))
         })
+    }
+
+    /// The contexts, among these, in which no line matches a neighborhood.
+    fn left(&self, shape: Neighborhood, contexts: Contexts) -> Contexts {
+        self.uses(shape).iter().fold(contexts, |left, (_, taken)| left.without(*taken))
     }
 
     /// The value lines that apply to a neighborhood, each with the contexts not taken by earlier lines.
@@ -161,7 +165,7 @@ impl Database {
         let mut uses = Vec::new();
         let spreads = shape.spreads();
         let mut left = Contexts::ALL;
-        for pattern in self.patterns().iter().filter(|pattern| pattern.figure.matches_any(&spreads)) {
+        for pattern in self.patterns().iter().filter(|pattern| pattern.figure.matches(&spreads)) {
             for value_line in &pattern.value_lines {
                 let taken = left.and(value_line.contexts);
                 if !taken.is_empty() {
@@ -196,11 +200,6 @@ impl PartialEq for Database {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
-}
-
-/// The text of a file.
-fn read(path: &Path) -> Result<String, DatabaseError> {
-    Ok(read_text(path, MAX_BYTES as u64)?)
 }
 
 /// A move and the line that determines its value.

@@ -137,7 +137,7 @@ impl Parser {
         self.rows.push(drawing::row(cursor)?);
         if let [top, center, bottom] = self.rows[..] {
             let figure = drawing::figure(cursor, [top, center, bottom])?;
-            let (name, line) = (self.name.take(), drawing::line(top));
+            let (name, line) = (self.name.take(), top[0].line);
             self.patterns.push(Pattern { name, line, figure, value_lines: Vec::new() });
             self.rows.clear();
         }

@@ -105,8 +105,7 @@ impl PatternTable {
         by_nearness([of(Color::Black), of(Color::White)])
     }
 
-    /// The values of moves at a point with this neighborhood, from the effects of stones of either
-    /// color there.
+    /// The values of moves at a point with this neighborhood, from the effects of stones of either color there.
     #[inline(always)]
     pub fn weights(&self, code: u16, effects: [Effect; 2]) -> Weights {
         let classes = self.classes(code);

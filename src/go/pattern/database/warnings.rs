@@ -82,8 +82,7 @@ impl Database {
         warnings
     }
 
-    /// Whether a move may fill an eye, by the patterns of the database `uniform`, while none of its chains is in
-    /// atari.
+    /// Whether a move may fill an eye, by the patterns of the database `uniform`, while none of its chains is in atari.
     fn fills_eyes(&self) -> bool {
         let Ok(uniform) = Self::built_in("uniform") else { return false };
         let contexts = [0, Context::NEAR]
@@ -100,9 +99,8 @@ impl Database {
     /// Whether every move has the value 0.
     fn forbids_all(&self) -> bool {
         Neighborhood::distinct().all(|shape| {
-            let uses = self.uses(shape);
-            let left = uses.iter().fold(Contexts::ALL, |left, (_, contexts)| left.without(*contexts));
-            left.is_empty() && uses.iter().all(|(value_line, _)| value_line.value == 0)
+            self.left(shape, Contexts::ALL).is_empty()
+                && self.uses(shape).iter().all(|(value_line, _)| value_line.value == 0)
         })
     }
 
@@ -124,7 +122,7 @@ impl Database {
         let mut shadows = HashMap::new();
         for shape in Neighborhood::distinct().take_while(|_| !unused.is_empty()) {
             let (uses, spreads) = (self.uses(shape), shape.spreads());
-            for (_, value_line) in unused.iter().filter(|(figure, _)| figure.matches_any(&spreads)) {
+            for (_, value_line) in unused.iter().filter(|(figure, _)| figure.matches(&spreads)) {
                 if let Some((first, _)) =
                     uses.iter().find(|(_, taken)| !taken.and(value_line.contexts).is_empty())
                 {

@@ -6,7 +6,7 @@
 
 use super::shape::distance;
 use crate::framework::Color;
-use crate::go::board::{Board, Point, Tracking, cell};
+use crate::go::board::{Board, Point, Tracking};
 use crate::go::tactics::atari::{gains_liberties, liberties_after, size_after};
 use crate::go::tactics::ladder::LadderReader;
 
@@ -68,43 +68,27 @@ pub(super) fn each<F: Tracking>(
     if board.neighborhood3x3(p) & 0xff == 0 {
         return;
     }
-    tactics(board, reader, p, color, last[0], visit);
-}
-
-fn tactics<F: Tracking>(
-    board: &Board<F>,
-    reader: &mut LadderReader,
-    p: Point,
-    color: Color,
-    last: Point,
-    mut visit: impl FnMut(usize),
-) {
+    let [last, _] = last;
     let after = liberties_after(board, p, color);
     if after.at_most_one() {
         visit(if size_after(board, p, color) == 1 { 6 } else { 7 });
     }
-    let mut seen = [Point::NULL; 4];
     let (mut captured, mut takes_last, mut saves) = (0, false, false);
     let (mut gives_atari, mut ladder, mut reduces, mut gains, mut flees) =
         (false, false, false, false, false);
-    for (i, q) in p.neighbors().into_iter().enumerate() {
-        let (cell, head) = (board.cell(q), board.head(q));
-        if cell == cell::EMPTY || cell == cell::BORDER || seen.contains(&head) {
-            continue;
+    for head in board.chains_beside(p, color) {
+        flees |= board.in_atari(head) && !after.at_most_one();
+        if let Some([a, b]) = board.two_liberties(head) {
+            gains |= gains_liberties(board, head, p, if a == p { b } else { a }, color);
         }
-        seen[i] = head;
-        let in_atari = board.in_atari(head);
-        let liberties =
-            if board.liberties(head).pseudo() > 12 { 4 } else { board.find_liberties::<4>(head).1 };
-        if cell == color as u8 {
-            flees |= in_atari && !after.at_most_one();
-            if let Some([a, b]) = board.two_liberties(head) {
-                gains |= gains_liberties(board, head, p, if a == p { b } else { a }, color);
-            }
-        } else if in_atari {
+    }
+    for head in board.chains_beside(p, !color) {
+        let liberties = board.find_liberties::<4>(head).1;
+        if liberties == 1 {
             captured += board.chain_size(head);
-            takes_last |= last != Point::NULL && board.cell(last) == cell && board.head(last) == head;
-            saves |= touches_atari(board, head, color);
+            takes_last |=
+                last != Point::NULL && board.cell(last) == board.cell(head) && board.head(last) == head;
+            saves |= board.chains_around(head).any(|friend| board.in_atari(friend));
         } else if liberties == 2 {
             gives_atari = true;
             let mut after = *board;
@@ -123,11 +107,8 @@ fn tactics<F: Tracking>(
         });
     }
     if flees {
-        let caught = seen.into_iter().any(|head| {
-            head != Point::NULL
-                && board.cell(head) == color as u8
-                && board.in_atari(head)
-                && reader.read(board, head, color).is_some_and(|ladder| ladder.captured)
+        let caught = board.chains_beside(p, color).any(|head| {
+            board.in_atari(head) && reader.read(board, head, color).is_some_and(|ladder| ladder.captured)
         });
         visit(if caught { 5 } else { 4 });
     }
@@ -140,11 +121,4 @@ fn tactics<F: Tracking>(
     if gains {
         visit(11);
     }
-}
-
-/// Whether the chain is adjacent to a chain of `color` in atari.
-fn touches_atari<F: Tracking>(board: &Board<F>, head: Point, color: Color) -> bool {
-    board.stones_of(head).any(|stone| {
-        stone.neighbors().into_iter().any(|q| board.cell(q) == color as u8 && board.in_atari(board.head(q)))
-    })
 }

@@ -139,13 +139,8 @@ impl MovePredictor {
         features::each(board, &mut self.reader, p, color, last, |feature| sum += model.weight(feature));
         sum
     }
-}
 
-/// A feature of a move: its name and its weight.
-pub type NamedWeight = (String, f32);
-
-impl MovePredictor {
-    /// A move's features in the position, starting with the largest known shape.
+    /// A move's features in the position with their weights, starting with the largest known shape.
     pub fn features<F: Tracking>(
         &mut self,
         model: &Model,
@@ -153,7 +148,7 @@ impl MovePredictor {
         p: Point,
         color: Color,
         last: [Point; 2],
-    ) -> Vec<NamedWeight> {
+    ) -> Vec<(String, f32)> {
         let shape = self.surroundings.largest(p, |hash| model.shapes.get(&hash).copied());
         let name = |size| self.surroundings.shape(p, size).canonical().to_string();
         let mut named: Vec<_> = shape.into_iter().map(|(size, weight)| (name(size), weight)).collect();

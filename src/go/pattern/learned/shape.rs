@@ -8,6 +8,8 @@
 //! - D. Stern, R. Herbrich and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go",
 //!   ICML 2006 (nested shapes, hashed); the distance is theirs.
 
+use std::sync::LazyLock;
+
 use crate::framework::Color;
 use crate::go::board::{Board, Point, Tracking, cell};
 use crate::util::zobrist;
@@ -75,33 +77,17 @@ const OFFSETS: [isize; POINTS] = {
 };
 
 /// For each rotation and reflection, the preimage of each point of the spiral.
-static IMAGES: [[u8; POINTS]; 8] = {
-    let mut images = [[0; POINTS]; 8];
-    let mut symmetry = 0;
-    while symmetry < 8 {
-        let mut from = 0;
-        while from < POINTS {
-            let (mut x, mut y) = SPIRAL.0[from];
-            if symmetry & 1 != 0 {
-                x = -x;
-            }
-            if symmetry & 2 != 0 {
-                y = -y;
-            }
-            if symmetry & 4 != 0 {
-                (x, y) = (y, x);
-            }
-            let mut to = 0;
-            while SPIRAL.0[to].0 != x || SPIRAL.0[to].1 != y {
-                to += 1;
-            }
-            images[symmetry][to] = from as u8;
-            from += 1;
-        }
-        symmetry += 1;
-    }
-    images
-};
+static IMAGES: LazyLock<[[u8; POINTS]; 8]> = LazyLock::new(|| {
+    std::array::from_fn(|symmetry| {
+        let flip = |by: i8, bit: usize| if symmetry & bit == 0 { by } else { -by };
+        let image = |(x, y)| match (flip(x, 1), flip(y, 2)) {
+            (x, y) if symmetry & 4 == 0 => (x, y),
+            (x, y) => (y, x),
+        };
+        let preimage = |to| SPIRAL.0.iter().position(|&from| image(from) == to);
+        SPIRAL.0.map(|to| preimage(to).unwrap_or(0) as u8)
+    })
+});
 
 /// A random key per point and content; 0 for empty.
 static KEYS: [[u64; 4]; POINTS] = {

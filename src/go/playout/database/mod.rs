@@ -30,8 +30,7 @@ const MAX_MOVES: usize = 600;
 pub struct DatabasePolicy {
     table: Arc<PatternTable>,
     far: Sums,
-    /// The points whose bounds are replaced by exact values this turn, without duplicates; it never
-    /// reallocates.
+    /// The points whose bounds are replaced by exact values this turn, without duplicates; it never reallocates.
     refined: Vec<Point>,
     near: Near,
     /// The bounds of the near points, in their order.

@@ -54,8 +54,9 @@ fn blank_lines_are_optional() {
 
 #[test]
 fn edges_may_be_left_to_the_wildcard() {
-    let at_edge =
-        |figure: &str| Neighborhood::all().filter(|&s| parse(figure).patterns()[0].figure.matches(s)).count();
+    let at_edge = |figure: &str| {
+        Neighborhood::all().filter(|s| parse(figure).patterns()[0].figure.matches(&s.spreads())).count()
+    };
     assert_eq!(at_edge("???\n?*?\n---\n:0\n"), 4 * 3_usize.pow(5));
     assert_eq!(at_edge("???\n?*?\n%-%\n:0\n"), 4 * 3_usize.pow(5), "the whole row is the edge");
     assert_eq!(at_edge("|??\n|*?\n+--\n:0\n"), 4 * 3_usize.pow(3));

@@ -222,15 +222,6 @@ proptest! {
 // ----- The table ---------------------------------------------------------------------------------
 
 #[test]
-fn there_are_7641_neighborhoods() {
-    // 6561 in the interior, 972 at an edge, 108 in a corner.
-    assert_eq!(Neighborhood::all().count(), 3_usize.pow(8) + 4 * 3_usize.pow(5) + 4 * 3_usize.pow(3));
-    let uniform = Database::built_in("uniform").unwrap();
-    let uniform = uniform.table();
-    assert_eq!(uniform.classes(0xffff), [0, 0], "no point is off the board all around");
-}
-
-#[test]
 fn three_thousand_patterns_are_as_many_as_three() {
     let mut text = BUILT_IN[2].text.to_owned();
     for i in 0..3000_usize {

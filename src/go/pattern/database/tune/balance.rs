@@ -211,8 +211,7 @@ impl<'a> Playouts<'a> {
         half
     }
 
-    /// Plays to the end, adds the parts of the lines in the draws, and returns 1 if the player to move won,
-    /// else 0.
+    /// Plays to the end, adds the parts of the lines in the draws, and returns 1 if the player to move won, else 0.
     fn playout(&mut self, position: &Position, parts: &mut [f64]) -> f64 {
         let board = &mut self.board;
         board.copy_from(position.board());

@@ -56,9 +56,8 @@ impl FromStr for Family {
     }
 }
 
-/// Raises the value of each line, in the order of [`super::LineTable`], to the power of the last family in
-/// `powers` that contains the line, then multiplies it by the factors of all families in `factors` that
-/// contain it.
+/// Raises the value of each line, in the order of [`super::LineTable`], to the power of the last family in `powers`
+/// that contains the line, then multiplies it by the factors of all families in `factors` that contain it.
 pub fn adjust(database: &Database, values: &mut [f64], powers: &[Family], factors: &[Family]) {
     for (value, (pattern, value_line)) in values.iter_mut().skip(1).zip(lines(database)) {
         let numbers = |families: &[Family]| -> Vec<f64> {

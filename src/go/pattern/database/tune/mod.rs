@@ -1,9 +1,8 @@
 //! Tuning of the values of a database, from games or from positions with known win rates.
 //!
-//! The first matching line determines the value of a move, so that a database is a model with one parameter
-//! for each line: the probability of a move is the value of its line divided by the sum over all moves. A
-//! person writes the patterns; [`likelihood`] and [`balance`] find the values. Lines with the value 0 forbid
-//! moves and are not changed.
+//! The first matching line determines the value of a move, so that a database is a model with one parameter for each
+//! line: the probability of a move is the value of its line divided by the sum over all moves. A person writes the
+//! patterns; [`likelihood`] and [`balance`] find the values. Lines with the value 0 forbid moves and are not changed.
 //!
 //! - [`LineTable`] finds the line that determines the value of a move;
 //! - [`likelihood`] maximizes the probability of the moves of games;
@@ -52,8 +51,7 @@ impl LineTable {
         &self.values
     }
 
-    /// Replaces `moves` by the legal moves of a player with a value above 0, each with the number of its
-    /// line.
+    /// Replaces `moves` by the legal moves of a player with a value above 0, each with the number of its line.
     pub fn moves(&self, board: &Board, color: Color, last: Point, moves: &mut Vec<(Point, usize)>) {
         let near = near_points(board, last);
         moves.clear();
@@ -108,10 +106,10 @@ const NAME: &str = "Shape";
 /// Patterns for all neighborhoods with moves that no line of the database matches, that are safe for both players and
 /// capture nothing. Each pattern has the value 1, for near and for far moves.
 pub fn every_shape(database: &Database) -> String {
-    let quiet = Contexts::ALL.filter(|context| context.bits() & !Context::NEAR == 0);
+    let quiet = Contexts::ALL.filter(|context| [0, Context::NEAR].map(Context::from_bits).contains(&context));
     let mut text = String::new();
     for shape in Neighborhood::distinct() {
-        let left = left(database, shape, quiet);
+        let left = database.left(shape, quiet);
         // If one player owns all neighbors, a move is a capture, or suicide for the other player.
         let is_closed = Color::ALL.iter().any(|&color| is_surrounded(shape.0, color));
         if !left.is_empty() && !is_closed {
@@ -126,15 +124,10 @@ pub fn every_shape(database: &Database) -> String {
     text
 }
 
-/// The contexts, among these, in which no line matches a neighborhood.
-fn left(database: &Database, shape: Neighborhood, contexts: Contexts) -> Contexts {
-    database.uses(shape).iter().fold(contexts, |left, (_, taken)| left.without(*taken))
-}
-
 /// A pattern that matches the moves without a line; empty if every move has one. Without it, these moves keep the value
 /// 1 while [`with_values`] scales the values of all others.
 pub fn rest(database: &Database) -> &'static str {
-    let is_covered = |shape| left(database, shape, Contexts::ALL).is_empty();
+    let is_covered = |shape| database.left(shape, Contexts::ALL).is_empty();
     if Neighborhood::distinct().all(is_covered) { "" } else { "\nPattern Rest\n\n%%%\n%*%\n%%%\n\n:1\n" }
 }
 
