@@ -482,6 +482,9 @@ fn a_killed_builder_loses_only_the_expansion_in_hand() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        while !path.exists() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         std::thread::sleep(Duration::from_millis(20 + rng.below(150) as u64));
         child.kill().unwrap();
         child.wait().unwrap();
