@@ -223,6 +223,7 @@ fn odd_names_fields_and_keys_work() {
     // AltGr counts as Ctrl and Alt.
     tab.press("5");
     tab.click("#playout");
+    see(&tab, "playout-text", "A playout of ");
     tab.click("#step-last");
     let step = tab.value("document.getElementById('step').value");
     tab.value(
