@@ -130,3 +130,28 @@ fn an_interrupt_of_the_longer_searches_is_told() {
     assert!(error.contains("stopped before the longer searches were done"), "{error}");
     assert_eq!(output.status.code(), Some(130));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_before_the_first_position_leaves_no_page() {
+    use std::process::{Command, Stdio};
+
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("game.sgf"), GAME).unwrap();
+    // An interrupt before the program listens to it ends the program at once.
+    let output = [1, 4, 16].into_iter().find_map(|seconds| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        command
+            .current_dir(directory.path())
+            .args(["review", "game.sgf", "--time", "60", "--sgf", "out.sgf"]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+        Some(child.wait_with_output().unwrap()).filter(|output| output.status.code().is_some())
+    });
+    let output = output.unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped after 0 of 7 positions"), "{error}");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "only the game");
+}
