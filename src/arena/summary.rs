@@ -107,9 +107,11 @@ impl Summary {
             let _ = writeln!(text, "  {name:<11}{value}");
         };
         line("score", format!("{wins} won, {losses} lost, {draws} drawn"));
-        let interval = |[share, low, high]: [String; 3]| format!("{share} (95 %: {low} … {high})");
-        line("win rate", interval([self.score.share(), low, high].map(percent)));
-        line("Elo", interval([elo, elo_low, elo_high].map(elo_text)));
+        if self.score.games() > 0 {
+            let interval = |[share, low, high]: [String; 3]| format!("{share} (95 %: {low} … {high})");
+            line("win rate", interval([self.score.share(), low, high].map(percent)));
+            line("Elo", interval([elo, elo_low, elo_high].map(elo_text)));
+        }
         for (color, score) in Color::ALL.into_iter().zip(self.by_color) {
             if score.games() > 0 {
                 line(&format!("as {color}"), format!("{} of {}", score.points(), score.games()));
