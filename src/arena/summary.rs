@@ -192,6 +192,8 @@ mod tests {
         let line = summary.line();
         assert!(line.starts_with("3-1-0 75.0 % Elo +191 (-147 … +528) LLR 0.0"), "{line}");
         assert!(line.ends_with("(-2.94 … 2.94) A – B"), "{line}");
+        let none = Summary::of(&ResultTable { rows: Vec::new(), ..table() }).text();
+        assert!(none.starts_with("A against B: 0 games") && !none.contains("50.0 %"), "{none}");
         let text = summary.text();
         assert!(text.contains("repeated   1 game, not counted"), "{text}");
         let score = ["A against B: 6 games", "75.0 %", "Elo        +191 "];
