@@ -63,7 +63,10 @@ def options():
     parser.add_argument("--pull", type=float, default=0.1,
                         help="first pull: steps that a parameter moves when one side wins all games")
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.iterations < 1:
+        parser.error("--iterations: expected 1 or more")
+    return arguments
 
 
 def read_log(path, parameters):

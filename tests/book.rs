@@ -21,7 +21,7 @@ use brasa::util::params::Params;
 use proptest::prelude::*;
 
 fn read(path: &Path, origin: &Origin<Position>, alpha: f64) -> Result<Graph, AutoBookError> {
-    file::read(path, |_| Some(origin.clone()), alpha).map(|found| found.unwrap().1)
+    file::read(path, |_| Some(origin.clone()), alpha).map(|found| found.unwrap().graph)
 }
 
 fn book(text: &str) -> Book<Position> {
@@ -357,7 +357,7 @@ fn merging_takes_means_of_values_and_the_greater_counts() {
     // A position is closed if it is in one of them.
     let open = graph("open", "9 | E5 0.6 | 1\n");
     let closed = graph("closed", "9 | E5 0.6 | 1\n9 |\n");
-    assert!(merge(&origin, &open, &[closed.clone()]).node(Graph::ROOT).is_complete);
+    assert!(merge(&origin, &open, std::slice::from_ref(&closed)).node(Graph::ROOT).is_complete);
     assert!(merge(&origin, &closed, &[open]).node(Graph::ROOT).is_complete);
 }
 

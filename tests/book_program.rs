@@ -24,7 +24,7 @@ fn books_are_checked_shown_and_merged() {
 
     assert!(run(&["book", "show", "a.txt", "--moves", "E5"]).output.contains("\nC4  "));
     let wrong = run(&["book", "show", "a.txt", "--moves", "E5 E5"]);
-    assert_eq!((wrong.status, &*wrong.error), (2, "brasa: move 2, E5: illegal move: occupied\n"));
+    assert_eq!((wrong.status, &*wrong.error), (2, "brasa: --moves: move 2, E5: illegal move: occupied\n"));
     let picture = run(&["book", "show", "a.txt", "--svg", "x.svg"]);
     assert!(
         picture.status == 2 && picture.error.contains("a.txt: expected an automatic book"),
@@ -76,19 +76,27 @@ fn a_book_is_built_exported_and_played_from() {
     let help = run(&["book", "build", "--help"]).output;
     assert!(help.contains("expand_threshold") && help.contains("usage_count"), "{help}");
     let mixed = run(&["book", "merge", "a.auto", "five.txt", "--out", "x"]);
-    assert!(mixed.status == 2 && mixed.error.contains("cannot be merged"), "{}", mixed.error);
+    let expected = "five.txt: a book and an automatic book cannot be merged";
+    assert!(mixed.status == 2 && mixed.error.contains(expected), "{}", mixed.error);
+    let start = run(&["book", "build", "--size", "5", "--out", "x", "--start", "C3 C3"]);
+    assert!(start.error.contains("--start: move 2, C3: illegal move: occupied"), "{}", start.error);
 
     std::fs::write(directory.join("commands.gtp"), "boardsize 5\nbook_moves\ngenmove b\nquit\n").unwrap();
     for book in ["five.txt", "all.auto"] {
         let played = run(&["--book", book, "--quiet", "--playouts", "10", "commands.gtp"]);
         assert_eq!(played.output, "= \n\n= C3\n\n= C3\n\n= \n\n", "{}", played.error);
     }
+    let other_komi = "boardsize 5\nautobook_open a.auto\nkomi 3\ngenmove b\nuct_stat_search\nquit\n";
+    std::fs::write(directory.join("komi.gtp"), other_komi).unwrap();
+    let searched = run(&["--nobook", "--set", "use_book=1", "--playouts", "10", "--srand", "1", "komi.gtp"]);
+    assert!(searched.error.contains("the automatic book is for size 5 komi 7.5"), "{}", searched.error);
+    assert!(searched.output.contains("Count"), "the move was searched: {}", searched.output);
     let none = run(&["--nobook", "--quiet", "--playouts", "10", "commands.gtp"]);
     assert!(none.output.starts_with("= \n\n= \n\n= "), "{}", none.output);
     std::fs::write(directory.join("nine.txt"), "9 | E5\n").unwrap();
     std::fs::write(directory.join("info.gtp"), "book_info\nbook_save\nquit\n").unwrap();
     let joined = run(&["--book", "five.txt", "--book", "nine.txt", "--quiet", "info.gtp"]).output;
-    assert!(joined.contains("\n5x5 ") && joined.contains("\n9x9       1 positions"), "{joined}");
+    assert!(joined.contains("\n5x5 ") && joined.contains("\n9x9       1 position,"), "{joined}");
     assert!(joined.contains("? the book has no file yet"), "{joined}");
     let missing = run(&["--book", "missing.txt"]);
     assert!(missing.status == 2 && missing.error.contains("missing.txt: No such file"), "{}", missing.error);
@@ -126,4 +134,29 @@ fn a_book_of_games_has_their_moves() {
         "{}",
         none.error
     );
+}
+
+#[test]
+fn an_unfinished_last_line_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path();
+    let run = |args: &[&str]| brasa(directory, &[&["book"], args].concat());
+    std::fs::write(directory.join("a.auto"), "autobook size 9 komi 7.5\n9 | E5 0.6\n9 E5 | C3 0.5").unwrap();
+    let torn = "a.auto:3: the last line has no end; left out\n";
+    let check = run(&["check", "a.auto"]);
+    let expected = format!("{torn}a.auto: an automatic book, size 9 komi 7.5, 2 positions\n");
+    assert_eq!((check.status, check.output), (1, expected));
+    for args in [&["info", "a.auto"][..], &["show", "a.auto"], &["export", "a.auto", "--out", "a.txt"]] {
+        let run = run(args);
+        assert!(run.status == 0 && run.error.contains(torn), "{args:?}: {}", run.error);
+    }
+    std::fs::write(directory.join("h.auto"), "autobook size 9 komi 7.5").unwrap();
+    let expected = "h.auto: an automatic book, size 9 komi 7.5, 1 position\n";
+    assert_eq!(run(&["check", "h.auto"]).output, expected);
+    let info = run(&["info", "h.auto"]).output;
+    let expected = ", 1 position, 0 expanded, 0 expansions, value for black 0.500\n";
+    assert!(info.ends_with(expected), "{info}");
+    std::fs::write(directory.join("empty.txt"), "").unwrap();
+    assert_eq!(run(&["info", "empty.txt"]).output, "empty.txt: 0 positions\n");
+    assert_eq!(run(&["check", "empty.txt"]).output, "empty.txt: 0 positions, 0 faulty lines\n");
 }

@@ -96,6 +96,9 @@ fn a_folder_without_exercises_is_explained() {
     fs::write(path("ada/shapes.db"), "").unwrap();
     let run = grade(&[".", "--only", "shapes"]);
     assert!(!run.output.contains("MACOSX") && !run.output.contains(".git"), "{}", run.output);
+    let skeletons = root().join("scripts/python/exercises/skeletons");
+    let run = grade(&[skeletons.to_str().unwrap(), "--only", "ucb"]);
+    assert!(run.output.contains("NotImplementedError (line "), "no colon without a message: {}", run.output);
     let run = grade(&["ada/shapes.db"]);
     assert!(
         run.status == 2 && run.error.contains("ada/shapes.db is a file: give its folder, ada"),
@@ -113,6 +116,8 @@ fn slides_are_written_and_no_other_file_is_replaced() {
     }
     let file = folder.path().join("slides/4-flat-monte-carlo.html");
     assert!(fs::read_to_string(&file).unwrap().contains("data-stones=\".XXOO"));
+    let run = brasa(folder.path(), &["course", "slides", "--out", "slides/4-flat-monte-carlo.html"]);
+    assert!(run.status == 2 && run.error.contains("4-flat-monte-carlo.html: not a folder"), "{}", run.error);
     fs::write(&file, "notes of a teacher").unwrap();
     assert_eq!(brasa(folder.path(), &["course", "slides", "--lesson", "4"]).status, 2);
     assert_eq!(fs::read_to_string(&file).unwrap(), "notes of a teacher");
@@ -176,8 +181,14 @@ fn a_tournament_names_the_losses_by_fault() {
     );
     write("dead", "#!/bin/sh\nexit 3\n".to_owned());
     fs::write(engines.join("notes.txt"), "not an engine").unwrap();
+    write("random.py", String::new());
     let run = brasa(folder.path(), &["course", "tournament", "engines", "--size", "5", "--games", "2"]);
     assert_eq!(run.status, 0, "{}", run.error);
+    assert!(
+        run.error.contains("random.py: another engine is called random; it is left out"),
+        "{}",
+        run.error
+    );
     let (standings, faults) = run.output.split_once("games lost by a fault").unwrap();
     assert!(standings.lines().nth(1).unwrap().starts_with("random"), "{standings}");
     assert!(faults.contains("crash"), "{faults}");

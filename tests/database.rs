@@ -364,7 +364,7 @@ fn the_command_line_shows_the_values_of_moves() {
     assert_eq!(lines[0], "black to play after C4: 22 moves, values in all 41");
     assert_eq!(
         lines[3],
-        "C3           20   48.8%  good.db:5: pattern :20,near; near,osafe,xsafe,xnosuicide,ocap0,xcap0"
+        "C3           20   48.8 %  good.db:5: pattern :20,near; near,osafe,xsafe,xnosuicide,ocap0,xcap0"
     );
     assert_eq!(lines.len(), 3 + 22);
     assert_eq!(patterns(&["show", "good.db", "--sgf", "game.sgf", "--move", "2"]), drawn);

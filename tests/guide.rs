@@ -3,14 +3,20 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use brasa::book::AutoBookParams;
 use brasa::engine::build::Choice;
 use brasa::engine::go::policies::POLICIES;
-use brasa::engine::{GROUPS, PRESETS, ParamRow, Settings, no_effect, players, rows, searches};
-use brasa::go::Position;
+use brasa::engine::go::rules::RuleParams;
+use brasa::engine::{
+    BoardSize, GROUPS, GameEntry, PRESETS, ParamRow, SessionContext, Settings, no_effect, players, rows,
+    searches,
+};
+use brasa::framework::Color;
 use brasa::go::pattern::{Pattern, PatternSet};
-use brasa::gtp::commands::CHAPTERS;
+use brasa::go::{Position, Rules};
+use brasa::gtp::commands::{CHAPTERS, Gtp};
 use brasa::util::params::{Kind, Params as _, Value as _};
 
 use crate::gtp::matches;
@@ -126,14 +132,27 @@ fn check_page(name: &str, page: &str, generated: &str) {
 /// Returns the page of commands.
 fn commands() -> String {
     let mut page = "All commands of the Go Text Protocol, by chapter.\n\n\
-        `tests/guide.rs` makes this page from the tables in the code. `help` prints the same in a session.\n\n\
+        `tests/guide.rs` makes this page from the tables in the code. `help` prints those of the current game.\n\n\
         In the arguments, `[X]` may be left out, and `X...` stands for one or more words. The third column is the type of\n\
         the entry in GoGui's menu *Analyze Commands*.\n"
         .to_owned();
+    let titles = |game: &'static str| {
+        let context = SessionContext::new(Settings::new(9), 1, Arc::default());
+        let entry = GameEntry::find(game).unwrap();
+        let mut gtp = Gtp::of(game, (entry.open)(BoardSize::default(), Color::Black, context).unwrap());
+        gtp.run("help", &[]).unwrap()
+    };
+    let (go, other) = (titles("go"), titles("clobber"));
     for chapter in CHAPTERS {
+        let title = format!("{}:\n", chapter.title);
+        let games = match (go.contains(&title), other.contains(&title)) {
+            (true, false) => "Only in Go.\n\n",
+            (false, true) => "Only in games that GoGui does not know.\n\n",
+            _ => "",
+        };
         let _ = write!(
             page,
-            "\n## {}\n\n| command | arguments | GoGui | reply or effect |\n|---|---|---|---|\n",
+            "\n## {}\n\n{games}| command | arguments | GoGui | reply or effect |\n|---|---|---|---|\n",
             chapter.title
         );
         for info in chapter.infos() {
@@ -185,14 +204,17 @@ fn parameters() -> String {
         });
         section(&mut page, &format!("`{}`: {}", group.name, group.doc), rows);
     }
-    page += "\n# Parameters of players\n\nThey are GTP commands with a color, such as `black_depth`, while the player \
-        is in use.\n";
+    page += "\n# Rules\n\nThe GTP command `go_param_rules` prints and changes them in a session.\n";
     let table = |page: &mut String, heading: &str, rows: Vec<ParamRow>| {
         let rows = rows.into_iter();
         let rows =
             rows.map(|row| [row.name.to_owned(), row.value, accepted(row.kind, &row.range), cell(row.doc)]);
         section(page, heading, rows);
     };
+    let rules = rows(&RuleParams::from(&Rules::default()));
+    table(&mut page, "`go_param_rules`: the rules in force, except the komi", rules);
+    page += "\n# Parameters of players\n\nThey are GTP commands with a color, such as `black_depth`, while the player \
+        is in use.\n";
     let choice = |page: &mut String, choice: Choice| {
         table(page, &format!("`{}`: {}", choice.name, choice.doc), choice.rows);
     };

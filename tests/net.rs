@@ -348,7 +348,7 @@ fn errors_name_the_file_at_fault() {
         ("train --games games --size 7 --from foreign.net --out my.net", "foreign.net: not a network"),
         ("train --games games none --size 7 --out my.net", "none: "),
         ("train --games games --size 9 --out my.net", "games: 0 games on 9x9 with a winner"),
-        ("train --games one --size 7 --out my.net", "one: 1 games on 7x7 with a winner"),
+        ("train --games one --size 7 --out my.net", "one: 1 game on 7x7 with a winner"),
         ("train --games games --size 7 --out none/my.net", "none/my.net: "),
         ("train --games games --size 7 --from large.net --out my.net", "a network can only grow"),
         (

@@ -74,6 +74,7 @@ fn options_of_other_programs_are_understood() {
         ),
         ("--as katago", "kata-set-param maxVisits 25\nuct_param_player", "= \n= [string] max_games 25\n"),
         ("--as katago gtp -model x.bin.gz -config CFG", "name\nget_komi", "= KataGo\n= 7.5"),
+        ("--as=katago gtp -model x.bin.gz -config CFG", "name\nget_komi", "= KataGo\n= 7.5"),
         ("--as katago", "kata-get-param maxVisits", "= 1125899906842624"),
         ("--as katago --boardsize 2", DONE, "= \n= \n= \n= pass"),
         ("--boardsize 2", DONE, "= \n= \n= \n= PASS"),
@@ -96,6 +97,12 @@ fn options_of_other_programs_are_understood() {
     for (args, expected) in [
         ("--boardsize 30", "boardsize 30: unacceptable size"),
         ("--mode ascii", "invalid value 'ascii'"),
+        ("-g clobber --komi 5", "--komi, --chinese-rules and --japanese-rules: only for Go"),
+        ("src/guide/game.sgf", "game.sgf: an SGF file, not GTP commands: `brasa board FILE` opens it"),
+        ("--config src/guide/game.sgf", "game.sgf: an SGF file, not GTP commands"),
+        ("--time 1x", "expected a number, or a number with a unit, such as 10s, 5m or 1h"),
+        ("regress none.tst --timeout 1x", "expected a number, or a number with a unit, such as"),
+        ("trace uct --boards", "--boards shows the moves of a playout: use `brasa trace playout`"),
         ("match -games two", "invalid value 'two' for '--games"),
         ("match -blck x", "unexpected argument"),
     ] {
@@ -149,6 +156,7 @@ fn completions_and_man_pages_name_the_subcommands() {
         ("completions fish", "-l mc-patterns"),
         ("man", ".TH brasa"),
         ("man genmove", "Find"),
+        ("man book build", "brasa 0.1.0"),
     ] {
         let (out, _) = replies(brasa(), &args.split(' ').collect::<Vec<_>>(), "");
         assert!(out.contains(expected), "{args}: {out}");
@@ -168,10 +176,19 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
     let katrain = directory.path().join(".katrain");
     std::fs::create_dir(&katrain).unwrap();
-    let before =
-        r#"{"engine": {"altcommand": "old", "threads": 12, "backend": "local"}, "general": {"lang": "en"}}"#;
+    // KaTrain replaces a file without its version by its defaults.
+    for _ in 0..2 {
+        let refused = config("katrain", &[]);
+        let help = "config.json: no settings of katrain yet: start katrain once, then run this command again";
+        assert!(refused.status == 2 && refused.error.contains(help), "{}", refused.error);
+        assert_eq!(config("katrain", &["--print"]).status, 0);
+        std::fs::write(katrain.join("config.json"), r#"{"engine": {}}"#).unwrap();
+    }
+    let before = r#"{"engine": {"altcommand": "old", "threads": 12, "backend": "local"}, "general": {"lang": "en", "version": "1"}}"#;
     std::fs::write(katrain.join("config.json"), before).unwrap();
-    assert!(config("katrain", &[]).status == 0 && read(".katrain/config.json.bak") == before);
+    let written = config("katrain", &[]);
+    assert!(written.status == 0 && read(".katrain/config.json.bak") == before);
+    assert!(written.output.starts_with("Wrote ") && written.output.ends_with("config.json.bak\n"));
     let after: serde_json::Value = serde_json::from_str(&read(".katrain/config.json")).unwrap();
     assert_eq!((&after["engine"]["threads"], &after["general"]["lang"]), (&12.into(), &"en".into()));
     assert_eq!(after["engine"]["backend"], "custom", "KaTrain may have chosen its own engine");
@@ -225,7 +242,11 @@ fn the_settings_of_clients_are_written_beside_what_is_there() {
     );
     // LizzieYzy keeps its settings in its own directory, q5Go and GoGui in line-based files.
     let run = config("lizzieyzy", &[]);
-    assert!(run.status == 2 && run.error.contains("no config.txt here"), "{}", run.error);
+    assert!(
+        run.status == 2 && run.error.contains("config.txt: no settings of lizzieyzy yet"),
+        "{}",
+        run.error
+    );
     let before = r#"{"leelaz": {"engine-settings-list": [{"name": "KataGo", "command": "katago gtp"}], "max-time": 1}}"#;
     std::fs::write(directory.path().join("config.txt"), before).unwrap();
     for _ in 0..2 {

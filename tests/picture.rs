@@ -31,10 +31,14 @@ fn faults_are_told_and_leave_the_old_picture() {
     const OLD: &str = "<!-- Made by brasa -->\n<svg>old";
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("old.svg"), OLD).unwrap();
+    std::fs::write(directory.path().join("d.txt"), "X..\n.O.\n...\n").unwrap();
     for (args, message) in [
         ("-o old.jpg", "old.jpg: expected a file name ending in .svg or .png"),
         ("--size 9 --moves E5,E5 -o old.svg", "--moves: move 2, E5: illegal move"),
         ("--size 9 --mark K1 -o old.svg", "--mark: 'K1' is not a point of the board"),
+        ("--size 9 --moves E5 --line D4,E5 -o old.svg", "--line: move 2, E5: illegal move"),
+        ("--size 9 --line foo -o old.svg", "--line: move 1, foo: "),
+        ("--size 9 --diagram d.txt -o old.svg", "'--size <N>' cannot be used with '--diagram <FILE>'"),
         ("-g clobber --prior -o old.svg", "--ownership and --prior: only for Go"),
         ("-o old.svg -b sp-random x.sgf", "'x.sgf': the player takes no search"),
         ("-g nogo --sgf x.sgf -o old.svg", "--sgf: not an option for nogo; use --moves"),

@@ -43,16 +43,25 @@ fn a_game_is_played_taken_back_and_saved() {
 fn a_game_at_the_own_rank_moves_it_unless_the_player_had_help() {
     let directory = tempfile::tempdir().unwrap();
     let mut ranks = Vec::new();
-    for input in ["undo\nresign\nundo\nresign\n", "hint\nresign\n", "quit\n"] {
-        let printed = play(directory.path(), "--size 9 --level auto --playouts 10", input);
+    let inputs = ["E5\nresign\nundo\nresign\n", "E5\nhint\nresign\n", "resign\n"];
+    for input in inputs {
+        let printed = play(directory.path(), "--size 9 --level auto", input);
         let lines = || printed.lines().filter(|line| line.starts_with("Your rank on 9x9: "));
         ranks.push(lines().next().unwrap().split(". ").next().unwrap().to_owned());
         assert_eq!(lines().count(), if ranks.len() == 1 { 3 } else { 1 }, "{printed}");
         assert_eq!(printed.contains("Your rank on 9x9 is again 15k ± "), ranks.len() == 1, "{printed}");
-        assert_eq!(printed.contains("The game does not count"), ranks.len() == 2, "{printed}");
+        assert_eq!(printed.contains("rank: you took a move back or"), ranks.len() == 2, "{printed}");
+        assert_eq!(printed.contains("rank: nobody has moved"), ranks.len() == 3, "{printed}");
     }
     assert!(ranks[0].starts_with("Your rank on 9x9: 15k ± ") && ranks[1] != ranks[0], "{ranks:?}");
     assert_eq!(ranks[1], ranks[2], "a game with a hint does not count");
+    for option in
+        ["--playouts=5", "--preset=go1", "--time=1", "--set=use_book=0", "--komi=0.5", "--first=white"]
+    {
+        let Run { status, error, .. } = brasa(directory.path(), &["play", "--level", "auto", option]);
+        let name = option.split('=').next().unwrap();
+        assert!(status == 2 && error.contains(&format!("auto: {name} cannot be used")), "{error}");
+    }
     let Run { status, error, .. } = brasa(directory.path(), &["genmove", "--level", "auto"]);
     assert!(status == 2 && error.contains("--level auto adapts to a person's results"), "{error}");
 }
@@ -90,6 +99,51 @@ fn other_games_are_played_against_other_players() {
     assert!(printed.contains("the game is not over"), "{printed}");
     let saved = std::fs::read_to_string(directory.path().join("game.gtp")).unwrap();
     assert_eq!(saved, "# Made by brasa\nsetgame tictactoe\nboardsize 3 3\nplay B A1\nplay W B2\n");
+}
+
+#[test]
+fn a_saved_game_is_continued() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let first = play(path, "--size 5 --playouts 20 --nobook --komi 3.5", "C3\nsave g.sgf\n");
+    let again = play(path, "g.sgf --playouts 20 --nobook", "B2 B3\nboard\n");
+    assert!(again.contains("komi 3.5") && again.contains("black to play, move 3"), "{again}");
+    assert!(again.contains("'B2 B3': expected one move or command; `help` lists"), "{again}");
+    let board = first.rsplit("   A B C D E\n").nth(1).unwrap();
+    assert_eq!(again.matches(board).count(), 2, "at the start and by `board`: {again}");
+    let other = "-g clobber --cols 3 --rows 2 -w search alphabeta";
+    play(path, other, "A1-B1\nsave c.gtp\n");
+    let again = play(path, "c.gtp -w search alphabeta", "");
+    assert!(again.starts_with("clobber: ") && again.contains("move 3"), "{again}");
+    for (args, message) in [
+        ("g.sgf --size 5", "cannot be used with"),
+        ("none.sgf", "none.sgf: No such file"),
+        ("--size 5 --handicap 2", "--handicap: a 5x5 board has no points for handicap stones"),
+        ("--size 8 --handicap 5", "--handicap 5: expected 2 to 4 on a 8x8 board"),
+        ("-w sp-ladder nonsense", "'nonsense': the player takes no search"),
+    ] {
+        let run = brasa(path, &["play"].into_iter().chain(args.split(' ')).collect::<Vec<_>>());
+        assert!(run.status == 2 && run.error.contains(message), "{args}: {}", run.error);
+    }
+}
+
+#[test]
+fn input_that_cannot_be_read_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let long = format!("{}\nC3\n", "x".repeat(2_000_000));
+    let printed = play(directory.path(), "--size 5 --playouts 20 --nobook", &long);
+    assert!(
+        printed.contains("a line longer than 1048576 bytes") && printed.contains("white plays"),
+        "{printed}"
+    );
+    #[cfg(unix)]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        let folder = std::fs::File::open(directory.path()).unwrap();
+        let output = command.args(["play", "--size", "5"]).stdin(folder).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("cannot read the input: Is a directory"), "{error}");
+    }
 }
 
 /// Plays in a pseudo-terminal.
@@ -160,7 +214,7 @@ fn a_signal_at_the_prompt_and_the_end_of_input_at_the_first_question_end_the_pro
     let process = terminal.process.child_pid.as_raw().to_string();
     assert!(Command::new("kill").arg(process).status().unwrap().success());
     terminal.exp_eof().unwrap();
-    let mut terminal = spawn("--size 9 --level auto --playouts 10");
+    let mut terminal = spawn("--size 9 --level auto");
     terminal.exp_string("How strong are you?").unwrap();
     terminal.send_line("strong").unwrap();
     terminal.exp_string("That is not a rank").unwrap();

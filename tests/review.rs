@@ -8,14 +8,14 @@ const GAME: &str = "(;GM[1]SZ[5]KM[2.5]PB[Ann]PW[Bob]RE[B+R];B[cc];W[cb];B[bb];W
 fn a_game_is_reviewed_as_page_and_as_record() {
     let directory = tempfile::tempdir().unwrap();
     let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).unwrap();
-    std::fs::write(directory.path().join("game.sgf"), GAME).unwrap();
+    std::fs::write(directory.path().join("game.sgf"), GAME.replace("B+R", "0")).unwrap();
     let args =
         ["review", "game.sgf", "--playouts", "200", "--threads", "1", "--srand", "1", "--sgf", "out.sgf"];
     let run = brasa(directory.path(), &args);
     assert_eq!((run.status, &*run.output, &*run.error), (0, "game.html\n", ""));
     let (page, record) = (read("game.html"), read("out.sgf"));
     for part in [
-        "Ann (Black) against Bob (White), B+R",
+        "Ann (Black) against Bob (White), draw",
         "6 moves",
         "Turning points",
         "lost ",
@@ -109,7 +109,7 @@ fn an_interrupt_of_the_longer_searches_is_told() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
     std::fs::write(path("game.sgf"), GAME).unwrap();
-    let args = ["review", "game.sgf", "--threads", "1", "--sgf", "out.sgf"];
+    let args = ["review", "game.sgf", "--threads", "1", "--srand", "1", "--sgf", "out.sgf"];
     assert_eq!(brasa(directory.path(), &[&args[..], &["--playouts", "50"]].concat()).status, 0);
     let read = || std::fs::read_to_string(path("out.sgf")).unwrap();
     // A run that has only the last position left to search goes on to the longer searches.
@@ -129,4 +129,29 @@ fn an_interrupt_of_the_longer_searches_is_told() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("stopped before the longer searches were done"), "{error}");
     assert_eq!(output.status.code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_before_the_first_position_leaves_no_page() {
+    use std::process::{Command, Stdio};
+
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("game.sgf"), GAME).unwrap();
+    // An interrupt before the program listens to it ends the program at once.
+    let output = [1, 4, 16].into_iter().find_map(|seconds| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+        command
+            .current_dir(directory.path())
+            .args(["review", "game.sgf", "--time", "60", "--sgf", "out.sgf"]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+        Some(child.wait_with_output().unwrap()).filter(|output| output.status.code().is_some())
+    });
+    let output = output.unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("stopped after 0 of 7 positions"), "{error}");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1, "only the game");
 }

@@ -107,9 +107,11 @@ impl Summary {
             let _ = writeln!(text, "  {name:<11}{value}");
         };
         line("score", format!("{wins} won, {losses} lost, {draws} drawn"));
-        let interval = |[share, low, high]: [String; 3]| format!("{share} (95 %: {low} … {high})");
-        line("win rate", interval([self.score.share(), low, high].map(percent)));
-        line("Elo", interval([elo, elo_low, elo_high].map(elo_text)));
+        if self.score.games() > 0 {
+            let interval = |[share, low, high]: [String; 3]| format!("{share} (95 %: {low} … {high})");
+            line("win rate", interval([self.score.share(), low, high].map(percent)));
+            line("Elo", interval([elo, elo_low, elo_high].map(elo_text)));
+        }
         for (color, score) in Color::ALL.into_iter().zip(self.by_color) {
             if score.games() > 0 {
                 line(&format!("as {color}"), format!("{} of {}", score.points(), score.games()));
@@ -190,6 +192,8 @@ mod tests {
         let line = summary.line();
         assert!(line.starts_with("3-1-0 75.0 % Elo +191 (-147 … +528) LLR 0.0"), "{line}");
         assert!(line.ends_with("(-2.94 … 2.94) A – B"), "{line}");
+        let none = Summary::of(&ResultTable { rows: Vec::new(), ..table() }).text();
+        assert!(none.starts_with("A against B: 0 games") && !none.contains("50.0 %"), "{none}");
         let text = summary.text();
         assert!(text.contains("repeated   1 game, not counted"), "{text}");
         let score = ["A against B: 6 games", "75.0 %", "Elo        +191 "];

@@ -46,6 +46,9 @@ pub enum AutoBookError {
     /// The file is a book of another game.
     #[error("{}:1: a book for {found}; expected {expected}", .path.display())]
     OtherGame { path: PathBuf, found: String, expected: String },
+    /// The last line has no end.
+    #[error("{}:{line}: the last line has no end; left out", .path.display())]
+    Torn { path: PathBuf, line: usize },
     /// A line is faulty.
     #[error("{}:{line}: {error}", .path.display())]
     Line { path: PathBuf, line: usize, error: LineError },
@@ -62,6 +65,17 @@ pub struct Origin<G> {
     pub title: String,
 }
 
+/// What a file of an automatic book holds.
+#[derive(Debug)]
+pub struct SavedBook<G> {
+    /// The start position.
+    pub origin: Origin<G>,
+    /// The positions.
+    pub graph: Graph,
+    /// Says that the last line was left out, because it has no end: another process may be writing it.
+    pub torn: Option<AutoBookError>,
+}
+
 /// Reads a file's graph without locking it, and the start position, which `origin` determines from the first line, such
 /// as `size 9 komi 7.5`; `None` if the file is not an automatic book.
 ///
@@ -71,13 +85,15 @@ pub fn read<G: Symmetric>(
     path: &Path,
     origin: impl FnOnce(&str) -> Option<Origin<G>>,
     alpha: f64,
-) -> Result<Option<(Origin<G>, Graph)>, AutoBookError> {
+) -> Result<Option<SavedBook<G>>, AutoBookError> {
     let text = read_text(path, MAX_BYTES)?;
     let Some(title) = text.lines().next().and_then(|line| line.strip_prefix(MAGIC)) else { return Ok(None) };
     let origin = origin(title.trim()).ok_or_else(|| AutoBookError::NotABook(path.to_owned()))?;
-    // Another process may be writing the last line.
-    let graph = parse(text.rfind('\n').map_or("", |end| &text[..=end]), path, &origin, alpha)?;
-    Ok(Some((origin, graph)))
+    let (whole, rest) = text.split_at(text.rfind('\n').map_or(text.len(), |end| end + 1));
+    let graph = parse(whole, path, &origin, alpha)?;
+    let torn = || AutoBookError::Torn { path: path.to_owned(), line: whole.lines().count() + 1 };
+    let torn = (!rest.trim().is_empty()).then(torn);
+    Ok(Some(SavedBook { origin, graph, torn }))
 }
 
 pub(super) fn parse<G: Symmetric>(

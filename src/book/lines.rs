@@ -4,9 +4,10 @@
 //! lookup takes a few microseconds.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use crate::framework::{Canonical, IllegalMove, Move, Symmetric};
-use crate::util::Rng;
+use crate::util::{Rng, counted};
 
 /// A book reply to a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +42,15 @@ pub struct Extent {
     pub replies: usize,
     /// The maximum number of moves before a position.
     pub longest: usize,
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, replies, longest, .. } = *self;
+        let (positions, longest) = (counted(positions, "position"), counted(longest, "move"));
+        let replies = if replies == 1 { "1 reply".to_owned() } else { format!("{replies} replies") };
+        write!(f, "{positions}, {replies}, after at most {longest}")
+    }
 }
 
 /// Why a book was not changed.

@@ -14,7 +14,7 @@ mod text;
 
 pub use auto::{AutoBook, export, main_line, merge};
 pub use builder::{BuildError, Builder, Restrictions, Step};
-pub use file::{AUTO_BOOK, AutoBookError, Origin};
+pub use file::{AUTO_BOOK, AutoBookError, Origin, SavedBook};
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use lines::{Book, EditError, Extent, Line, Reply};
 pub use params::{AutoBookParams, BookMoveSelect};

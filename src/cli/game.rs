@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::fault::Fault;
-use super::options::EngineOptions;
+use super::options::{EngineOptions, Given};
 use crate::engine::{AnySession, BoardSize, GAMES, GameEntry, Players, SessionContext};
 use crate::framework::Color;
 use crate::go::board::MAX_SIZE;
@@ -73,33 +73,42 @@ impl GameOptions {
             && self.white.is_none()
     }
 
-    /// The board size of a rated game: Go on a square board, played by the engine.
-    pub(super) fn rated_size(&self, size: BoardSize) -> Result<u8, Fault> {
+    /// The board size of a rated game: Go on a square board, played by the engine at its rank. `others` are more options
+    /// that such a game excludes, and whether they are given.
+    pub(super) fn rated_size(&self, engine: &EngineOptions, others: [Given; 2]) -> Result<u8, Fault> {
         let BoardOptions { game, cols, rows, first } = &self.board;
+        if *game != GAMES[0].name {
+            return Err(Fault::only_go("--level auto"));
+        }
+        let size = engine.board_size();
         let (cols, rows) =
             BoardSize { cols: cols.or(size.cols), rows: rows.or(size.rows) }.or((MAX_SIZE, MAX_SIZE));
-        let conflict = if *game != GAMES[0].name {
-            return Err(Fault::only_go("--level auto"));
-        } else if self.black.is_some() || self.white.is_some() {
-            "--black-player and --white-player"
-        } else if first.is_some() {
-            "--first"
-        } else if cols != rows {
-            "--cols and --rows"
-        } else {
-            return Ok(cols);
-        };
-        Err(Fault::new(format!(
-            "--level auto: {conflict} cannot be used; a rated game is even or has handicap stones, against the engine"
-        )))
+        let own = [
+            ("--black-player and --white-player", self.black.is_some() || self.white.is_some()),
+            ("--first", first.is_some()),
+            ("--cols and --rows", cols != rows),
+        ];
+        let mut conflicts = own.into_iter().chain(engine.unrated()).chain(others);
+        conflicts.find(|(_, is_given)| *is_given).map_or(Ok(cols), |(conflict, _)| {
+            Err(Fault::new(format!(
+                "--level auto: {conflict} cannot be used; a rated game is even or has handicap stones, against the engine \
+                at its rank"
+            )))
+        })
     }
 
     /// Opens a session of the game with its players.
     pub(super) fn open(&self, engine: &EngineOptions, context: SessionContext) -> Result<AnySession, Fault> {
-        let (session, files) = self.open_with_files(engine, context)?;
-        match files.first() {
+        let mut session = self.board.open(engine.board_size(), context)?;
+        self.seat(engine, &mut session)?;
+        Ok(session)
+    }
+
+    /// Chooses the players of a session.
+    pub(super) fn seat(&self, engine: &EngineOptions, session: &mut AnySession) -> Result<(), Fault> {
+        match self.seat_with_files(engine, session)?.first() {
             Some(file) => Err(Fault::new(format!("'{}': the player takes no search", file.display()))),
-            None => Ok(session),
+            None => Ok(()),
         }
     }
 
@@ -110,6 +119,15 @@ impl GameOptions {
         context: SessionContext,
     ) -> Result<(AnySession, Vec<PathBuf>), Fault> {
         let mut session = self.board.open(engine.board_size(), context)?;
+        let files = self.seat_with_files(engine, &mut session)?;
+        Ok((session, files))
+    }
+
+    fn seat_with_files(
+        &self,
+        engine: &EngineOptions,
+        session: &mut AnySession,
+    ) -> Result<Vec<PathBuf>, Fault> {
         let files = self.choose_players(session.players_mut())?;
         for (color, name, value) in engine.player_params() {
             session.players_mut().set(color, name, value).map_err(|error| {
@@ -119,7 +137,7 @@ impl GameOptions {
                 ))
             })?;
         }
-        Ok((session, files))
+        Ok(files)
     }
 
     fn choose_players(&self, players: &mut Players) -> Result<Vec<PathBuf>, Fault> {

@@ -11,9 +11,10 @@ use super::fault::Fault;
 use super::game::GameOptions;
 use super::options::EngineOptions;
 use super::position::{load, no_records, play_moves};
-use crate::engine::{GameSession, LastSearch};
+use crate::engine::GameSession;
 use crate::framework::{Color, Control, Decision};
 use crate::gtp::{observers, remark};
+use crate::util::percent;
 
 /// Find a move in a position.
 ///
@@ -65,9 +66,12 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let go = session.go_mut().ok_or_else(|| no_records("--sgf", options.game.entry().name))?;
         load(go, path, options.before)?;
     }
-    play_moves(&mut *session, &options.moves)?;
+    play_moves(&mut *session, "--moves", &options.moves)?;
     session.context_mut().take_notes().iter().for_each(|note| remark(note));
     let color = options.color.unwrap_or(session.to_play());
+    if color != session.to_play() {
+        session.set_to_play(color);
+    }
     let shown = session.show();
     let decision = session.genmove(color)?;
     let diagram = options.diagram.then(|| session.grid().diagram());
@@ -79,32 +83,34 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(writeln!(io::stdout(), "{text}")?)
 }
 
-fn sequence(session: &dyn GameSession) -> Vec<String> {
-    let moves = session.last_search().map_or(&[][..], |last| &last.report.sequence);
-    moves.iter().map(|&mv| session.move_text(mv)).collect()
+/// The win rate and the line that the last search expects from a decision; `None` if a rank's intuition made another
+/// one than the search.
+fn expected(session: &dyn GameSession, decision: Decision) -> Option<(f64, Vec<String>)> {
+    let last = session.last_search().ok()?;
+    let line: Vec<_> = last.report.sequence.iter().map(|&mv| session.move_text(mv)).collect();
+    let is_own = decision == Decision::Resign || line.first() == Some(&session.decision_text(decision));
+    is_own.then_some((last.win_rate(), line))
 }
 
 fn as_text(session: &dyn GameSession, shown: &str, decision: Decision) -> String {
     let mut text = format!("{shown}\n\nmove      {}", session.decision_text(decision));
     if let Ok(last) = session.last_search() {
-        let (report, line) = (&last.report, sequence(session));
-        // A rank's intuition may play another move than the search would.
-        if line.first() == Some(&session.decision_text(decision)) {
-            text += &format!("\nwin rate  {:.1} %\nline      {}", 100.0 * last.win_rate(), line.join(" "));
+        if let Some((win_rate, line)) = expected(session, decision) {
+            text += &format!("\nwin rate  {}\nline      {}", percent(win_rate), line.join(" "));
         }
-        text += &format!("\nplayouts  {} in {:.2} s", report.count, report.time.as_secs_f64());
+        text += &format!("\nplayouts  {} in {:.2} s", last.report.count, last.report.time.as_secs_f64());
     }
     text
 }
 
 fn as_json(session: &dyn GameSession, color: Color, decision: Decision, diagram: Option<String>) -> String {
-    let last = session.last_search().ok();
-    let report = last.map(|last| &last.report);
+    let report = session.last_search().ok().map(|last| &last.report);
+    let (win_rate, sequence) = expected(session, decision).unzip();
     let mut object = json!({
         "color": color.to_string(),
         "move": session.decision_text(decision),
-        "win_rate": last.map(LastSearch::win_rate),
-        "sequence": sequence(session),
+        "win_rate": win_rate,
+        "sequence": sequence.unwrap_or_default(),
         "playouts": report.map_or(0, |report| report.count),
         "seconds": report.map_or(0.0, |report| report.time.as_secs_f64()),
     });

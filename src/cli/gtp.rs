@@ -1,6 +1,6 @@
 //! `brasa` and `brasa gtp`: GTP on standard input and output.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -96,6 +96,9 @@ struct GnuGoOptions {
 impl GnuGoOptions {
     /// Runs the commands that the options stand for.
     fn apply(&self, gtp: &mut Gtp) -> Result<(), Fault> {
+        if gtp.session.go().is_none() && (self.komi.is_some() || self.chinese_rules || self.japanese_rules) {
+            return Err(Fault::only_go("--komi, --chinese-rules and --japanese-rules"));
+        }
         let rules = [("chinese", self.chinese_rules), ("japanese", self.japanese_rules)];
         let rules = rules.into_iter().find_map(|(name, is_chosen)| is_chosen.then(|| name.to_owned()));
         let size = self.boardsize.map(|size| size.to_string());
@@ -162,6 +165,8 @@ pub(super) fn run(options: Options) -> Result<(), Fault> {
     }
     if let Some(greeting) = persona.map(|persona| persona.greeting).filter(|greeting| !greeting.is_empty()) {
         tell(greeting);
+    } else if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        tell("GTP: `help` lists the commands; `brasa play` plays here");
     }
     server.run(io::stdin())?;
     Ok(())

@@ -27,16 +27,16 @@ pub(super) struct KataGoOptions {
 
 /// The program's arguments, with KataGo's subcommand first: clients put its arguments after `brasa --as katago`.
 pub(super) fn subcommand_first(mut args: Vec<OsString>) -> Vec<OsString> {
-    if let Some([option, program, subcommand]) = args.get(1..4)
-        && option == "--as"
-        && program == "katago"
-    {
-        if subcommand == "gtp" {
-            args[1..4].rotate_right(1);
-        } else if subcommand == "analysis" {
-            // It speaks KataGo's JSON in any case.
-            args.drain(1..3);
-        }
+    let place = match args.get(1..) {
+        Some([option, ..]) if option == "--as=katago" => 2,
+        Some([option, program, ..]) if option == "--as" && program == "katago" => 3,
+        _ => return args,
+    };
+    match args.get(place).and_then(|subcommand| subcommand.to_str()) {
+        Some("gtp") => args[1..=place].rotate_right(1),
+        // It speaks KataGo's JSON in any case.
+        Some("analysis") => drop(args.drain(1..place)),
+        _ => {}
     }
     args
 }

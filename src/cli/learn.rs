@@ -15,8 +15,8 @@ use crate::go::Position;
 use crate::go::pattern::learned::{Evaluation, Model, Options, Trainer, games};
 use crate::sgf;
 use crate::util::{
-    FileFault, FileKind, MAX_FILE, Output, bounded_line, first_line, has_extension, is_marked, marked,
-    open_file, percent, read_file, read_text,
+    FileFault, FileKind, MAX_FILE, Output, bounded_line, counted, first_line, has_extension, is_marked,
+    marked, open_file, percent, read_file, read_text,
 };
 
 /// Learn weights of shapes and features from games.
@@ -157,8 +157,8 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         return Err(Fault::new("no position to learn from: raise --share or add games"));
     }
     target.write(marked(&trainer.text()))?;
-    let (games, shapes, output) = (games.len(), trainer.shape_count(), options.output.display());
-    Ok(writeln!(io::stdout(), "{games} games, {shapes} shapes: {output}")?)
+    let (games, shapes) = (counted(games.len(), "game"), counted(trainer.shape_count(), "shape"));
+    Ok(writeln!(io::stdout(), "{games}, {shapes}: {}", options.output.display())?)
 }
 
 pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {

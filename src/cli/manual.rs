@@ -18,11 +18,11 @@ pub(super) struct CompletionOptions {
 
 /// Print a man page.
 ///
-/// To read it: brasa man | man -l -
+/// To read it: brasa man | man -l -; of a nested command: brasa man book build
 #[derive(Args)]
 pub(super) struct ManOptions {
-    /// Subcommand to document (default: the whole program).
-    subcommand: Option<String>,
+    /// Subcommand to document, and one of its own (default: the whole program).
+    subcommand: Vec<String>,
 }
 
 /// Prints the completions of a program.
@@ -36,14 +36,15 @@ pub(super) fn complete(options: &CompletionOptions, mut program: Command) -> Res
 pub(super) fn man(options: &ManOptions, mut program: Command) -> Result<(), Fault> {
     // Gives each subcommand its full name.
     program.build();
-    let command = match &options.subcommand {
-        None => program,
-        Some(name) => program
+    let source = program.render_version();
+    let mut command = program;
+    for name in options.subcommand.iter().flat_map(|words| words.split_whitespace()) {
+        command = command
             .find_subcommand(name)
             .cloned()
-            .ok_or_else(|| Fault::new(format!("'{name}' is not a subcommand; `brasa --help` lists them")))?,
-    };
+            .ok_or_else(|| Fault::new(format!("'{name}' is not a subcommand; `brasa --help` lists them")))?;
+    }
     let mut text = Vec::new();
-    clap_mangen::Man::new(command).render(&mut text)?;
+    clap_mangen::Man::new(command).source(source.trim_end()).render(&mut text)?;
     Ok(io::stdout().write_all(&text)?)
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -9,12 +10,15 @@ use super::fault::Fault;
 use super::numbers::{board_size, seconds};
 use crate::engine::go::autobook::open_book;
 use crate::engine::go::book::SharedBooks;
-use crate::engine::{BoardSize, GoSession, SearchMode, SessionContext, Settings, levels, presets};
+use crate::engine::{BoardSize, GoSession, PRESETS, SearchMode, SessionContext, Settings, levels, presets};
 use crate::framework::{Color, Control};
 use crate::go::board::MAX_SIZE;
 use crate::go::pattern::database::Database;
 use crate::gtp::remark;
 use crate::net::Network;
+
+/// Options and whether any of them is given.
+pub(super) type Given = (&'static str, bool);
 
 /// The engine options.
 #[derive(Args)]
@@ -61,8 +65,8 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     playouts: Option<String>,
     /// Time per move without a clock, in seconds or with a unit, such as 0.5 or 1m; sets timelimit.
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
-    time: Option<String>,
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
     /// Pass as soon as people would, in lost games too; sets humanlike_pass=1.
     #[arg(hide_short_help = true, long)]
     humanlike_pass: bool,
@@ -82,6 +86,16 @@ impl EngineOptions {
     /// Whether `--level auto` matches the engine to the player's own rank.
     pub(super) fn is_rated(&self) -> bool {
         self.level.as_deref() == Some("auto")
+    }
+
+    /// Options that change how strong the engine is at a rank.
+    pub(super) fn unrated(&self) -> [Given; 4] {
+        [
+            ("--preset", self.preset != PRESETS[0].name || self.monte_carlo),
+            ("--playouts", self.playouts.is_some()),
+            ("--time", self.time.is_some()),
+            ("--set", !self.set.is_empty()),
+        ]
     }
 
     /// Settings and seed for a program without separate players for the colors.
@@ -173,8 +187,7 @@ impl EngineOptions {
             let is_whole = others.is_empty() && skipped.is_none();
             settings.books = SharedBooks::new(book, is_whole.then(|| path.clone()));
         }
-        let in_seconds = |text: &String| seconds(text).map(|time| time.as_secs_f64().to_string());
-        let time = self.time.as_ref().map(|text| in_seconds(text).unwrap_or(text.clone()));
+        let time = self.time.map(|time| time.as_secs_f64().to_string());
         let short = [
             ("--threads", "number_threads", &self.threads),
             ("--playouts", "max_games", &self.playouts),

@@ -14,7 +14,7 @@ use crate::framework::{Color, Game};
 use crate::go::Point;
 use crate::go::board::MAX_SIZE;
 use crate::go::pattern::database::{BUILT_IN, Database, DatabaseError};
-use crate::util::counted;
+use crate::util::{counted, percent};
 
 /// Work with pattern databases for playouts, and learn from games.
 ///
@@ -126,12 +126,12 @@ fn show(options: &Show) -> Result<(), Fault> {
     let mut out = io::stdout().lock();
     let after = if last == Point::NULL { String::new() } else { format!(" after {last}") };
     writeln!(out, "{color} to play{after}: {}, values in all {total}\n", counted(moves.len(), "move"))?;
-    writeln!(out, "move      value  chance  line: pattern and properties; all that holds")?;
+    writeln!(out, "move      value   chance  line: pattern and properties; all that holds")?;
     for explanation in &moves {
         let value = explanation.value();
-        let chance = 100.0 * f64::from(value) / total.max(1) as f64;
+        let chance = percent(f64::from(value) / total.max(1) as f64);
         let (point, source) = (explanation.point.to_string(), database.source(explanation));
-        writeln!(out, "{point:<4} {value:>10}  {chance:>5.1}%  {source}; {}", explanation.context)?;
+        writeln!(out, "{point:<4} {value:>10}  {chance:>7}  {source}; {}", explanation.context)?;
     }
     Ok(())
 }

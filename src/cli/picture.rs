@@ -8,7 +8,7 @@ use clap::Args;
 use super::fault::Fault;
 use super::game::GameOptions;
 use super::options::EngineOptions;
-use super::position::{StartOptions, words};
+use super::position::{StartOptions, play_moves, words};
 use crate::draw::{Letters, Mark, PNG, Picture, SVG, Shade, png, svg_file};
 use crate::engine::GoSession;
 use crate::engine::go::search::{prior, prior_shares};
@@ -24,7 +24,7 @@ use crate::util::{FileFault, Output};
 #[command(
     after_help = "Examples:\n  brasa picture --size 9 --moves \"E5 C3 E3\" --numbers -o opening.svg\n  \
                         brasa picture --sgf game.sgf --move 40 --ownership -o move40.png --width 800\n  \
-                        brasa picture --sgf game.sgf --move 40 --line \"C3 C4 D4\" -o line.svg\n  \
+                        brasa picture --sgf game.sgf --move 40 --line \"F3 G3 G2\" -o line.svg\n  \
                         brasa picture -g clobber --cols 4 --rows 3 --moves \"B2-C2\" -o clobber.svg"
 )]
 pub(super) struct Options {
@@ -72,9 +72,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let format = if is_png { &PNG } else { &SVG };
     let mut target = Output::claim(&options.output, format, options.start.files())?;
     let mut context = options.engine.seated_context(Arc::new(Control::default()))?;
-    if options.start.has_record() {
-        context.fix_size(options.engine.size);
-    }
+    options.start.fix_size(options.engine.size, &mut context)?;
     let mut session = options.game.open(&options.engine, context)?;
     let game = options.game.entry().name;
     options.start.apply(&mut session, game)?;
@@ -92,7 +90,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         if options.ownership { shade_owners(&mut picture, go) } else { shade_prior(&mut picture, go) }
     }
     if let Some(line) = &options.line {
-        picture.line(words(line), session.to_play());
+        let to_play = session.to_play();
+        play_moves(&mut *session, "--line", line)?;
+        picture.line(words(line), to_play);
     }
     for point in words(&options.mark) {
         let (col, row) = picture

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::fault::Fault;
-use crate::engine::{AnySession, GameSession, GoSession};
+use crate::engine::{AnySession, GameSession, GoSession, SessionContext};
 use crate::go::{Position, diagram};
 use crate::gtp::remark;
 use crate::util::{FileFault, MAX_FILE, read_text};
@@ -38,9 +38,15 @@ impl StartOptions {
         self.sgf.iter().chain(&self.diagram)
     }
 
-    /// Whether the position comes from a record, which states its board size.
-    pub(super) fn has_record(&self) -> bool {
-        self.sgf.is_some()
+    /// Applies an engine's --size: a record must have it, and a diagram has its own.
+    pub(super) fn fix_size(&self, size: Option<u8>, context: &mut SessionContext) -> Result<(), Fault> {
+        if self.diagram.is_some() && size.is_some() {
+            return Err(Fault::new("the argument '--size <N>' cannot be used with '--diagram <FILE>'"));
+        }
+        if self.sgf.is_some() {
+            context.fix_size(size);
+        }
+        Ok(())
     }
 
     /// Brings the session of a game to the position.
@@ -52,7 +58,7 @@ impl StartOptions {
             let go: &mut GoSession = session.go_mut().ok_or_else(|| no_records("--diagram", game))?;
             go.start_from(read_diagram(path)?);
         }
-        play_moves(&mut **session, &self.moves)?;
+        play_moves(&mut **session, "--moves", &self.moves)?;
         session.context_mut().take_notes().iter().for_each(|note| remark(note));
         Ok(())
     }
@@ -80,11 +86,11 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty())
 }
 
-/// Plays the moves of `--moves`, in alternating colors.
-pub(super) fn play_moves(session: &mut dyn GameSession, moves: &str) -> Result<(), Fault> {
+/// Plays the moves of an option, in alternating colors.
+pub(super) fn play_moves(session: &mut dyn GameSession, option: &str, moves: &str) -> Result<(), Fault> {
     for (number, word) in (1..).zip(words(moves)) {
         let to_play = session.to_play();
-        session.play_text(to_play, word).map_err(Fault::of(format!("--moves: move {number}, {word}")))?;
+        session.play_text(to_play, word).map_err(Fault::of(format!("{option}: move {number}, {word}")))?;
     }
     Ok(())
 }

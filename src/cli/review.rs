@@ -76,7 +76,8 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     stop_by_signal(&control);
     let control = session.context().control();
     let spec = settings.spec(BoardSize::square(game.start.board().size()), seed);
-    let bar = bar("positions", game.moves.len() + 1);
+    let count = game.moves.len() + 1;
+    let bar = bar("positions", count);
     for (i, position) in game.positions().iter().enumerate() {
         bar.set_position(i as u64);
         if i < done.len() {
@@ -91,6 +92,10 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
         }
     }
     bar.finish_and_clear();
+    if done.is_empty() {
+        remark(&format!("stopped after 0 of {count} positions"));
+        return Ok(false);
+    }
     check_turning_points(&spec, &game, &mut done, limits, &control);
     if let Some(sgf) = &mut sgf {
         sgf.write(format!("{}\n", annotated(&tree, &game, &done)))?;
@@ -98,7 +103,6 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
     let status = Status::of(&spec, session.position(), &Control::default());
     output
         .write(format!("{}\n", page(&title(&tree, &options.game), &about(&tree), &game, &done, &status)))?;
-    let count = game.moves.len() + 1;
     if done.len() < count {
         remark(&format!("stopped after {} of {count} positions", done.len()));
     } else if control.stopped() {
@@ -160,20 +164,25 @@ fn about(tree: &Tree) -> Vec<(&'static str, String)> {
         ("Result", "RE"),
     ];
     let root = &tree[tree.root()];
-    let value = |property| match root.get(property)? {
-        "0" if property == "RE" => Some("draw".to_owned()),
-        value if property == "KM" => {
-            Some(Komi::recorded(value).map_or(value.to_owned(), |komi| komi.to_string()))
-        }
-        value => Some(value.to_owned()),
+    let value = |property| match property {
+        "RE" => result(tree),
+        "KM" => root
+            .get(property)
+            .map(|value| Komi::recorded(value).map_or(value.to_owned(), |komi| komi.to_string())),
+        _ => root.get(property).map(str::to_owned),
     };
     FACTS.into_iter().filter_map(|(name, property)| Some((name, value(property)?))).collect()
+}
+
+fn result(tree: &Tree) -> Option<String> {
+    let result = tree[tree.root()].get("RE")?;
+    Some(if result == "0" { "draw" } else { result }.to_owned())
 }
 
 /// The players' names with the result, or the name of the file.
 fn title(tree: &Tree, path: &Path) -> String {
     let info = &tree[tree.root()];
-    let result = info.get("RE").map_or(String::new(), |result| format!(", {result}"));
+    let result = result(tree).map_or(String::new(), |result| format!(", {result}"));
     match (info.get("PB"), info.get("PW")) {
         (Some(black), Some(white)) => format!("{black} (Black) against {white} (White){result}"),
         _ => path.file_name().unwrap_or_default().to_string_lossy().into_owned() + &result,

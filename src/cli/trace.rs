@@ -110,9 +110,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         seen.lock().unwrap_or_else(PoisonError::into_inner).add(step, most);
     }));
     let mut context = options.engine.context(Arc::new(control))?;
-    if options.start.has_record() {
-        context.fix_size(options.engine.size);
-    }
+    options.start.fix_size(options.engine.size, &mut context)?;
     context.configure(|settings| settings.set("number_threads", "1"))?;
     let mut session = options.board.open(options.engine.board_size(), context)?;
     options.start.apply(&mut session, options.board.entry().name)?;
@@ -120,6 +118,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Err(Fault::new(
             "--sim, --moveselect and --movefilter apply to the preset's player: use `brasa trace player`",
         ));
+    }
+    if options.what != PLAYOUT && options.boards {
+        return Err(Fault::new("--boards shows the moves of a playout: use `brasa trace playout`"));
     }
     if options.what == PLAYOUT {
         let settings = session.context().settings();

@@ -19,7 +19,9 @@ use crate::go::pattern::database::tune::balance::{self, Balance, Judged};
 use crate::go::pattern::database::tune::likelihood::Likelihood;
 use crate::go::pattern::database::tune::{Family, LineTable, adjust, every_shape, rest, with_values};
 use crate::go::{Komi, Position, Rules, vertex};
-use crate::util::{FileFault, FileKind, LineLog, MAX_FILE, Output, Rng, is_marked, marked, read_text};
+use crate::util::{
+    FileFault, FileKind, LineLog, MAX_FILE, Output, Rng, counted, is_marked, marked, read_text,
+};
 
 /// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
@@ -246,7 +248,8 @@ pub(super) fn balance(options: &BalanceOptions) -> Result<(), Fault> {
     for part in errors.chunks(tenth.max(1)) {
         writeln!(io::stdout(), "error {:.4}", mean(part))?;
     }
-    Ok(writeln!(io::stdout(), "{} positions: {}", judged.len(), options.output.display())?)
+    let positions = counted(judged.len(), "position");
+    Ok(writeln!(io::stdout(), "{positions}: {}", options.output.display())?)
 }
 
 fn read_judged(path: &Path, size: u8, rules: Rules) -> Result<Vec<Judged>, Fault> {

@@ -432,7 +432,8 @@ impl Settings {
     /// playouts made in their time.
     pub fn analysis_limits(&self, estimates: u64) -> Limits {
         let set = self.limits();
-        let time = set.time.filter(|_| self.is_set("timelimit"));
+        // Flat Monte Carlo needs no limit for a move, and so ignores the time; an analysis does not.
+        let time = self.is_set("timelimit").then(|| Duration::from_secs_f64(self.go.timelimit));
         let playouts = set.playouts.or_else(|| time.is_none().then(|| self.playouts_for(estimates)));
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
@@ -533,6 +534,9 @@ mod tests {
         let mut flat = Settings::with_preset(9, presets::find("go3").unwrap());
         flat.set("timelimit", "1").unwrap();
         assert_eq!(bounds(&flat), (None, None));
-        assert!(flat.analysis_limits(100).playouts.is_some());
+        let limits = |flat: &Settings| (flat.analysis_limits(100).playouts, flat.analysis_limits(100).time);
+        assert_eq!(limits(&flat), (None, Some(Duration::from_secs(1))));
+        let flat = Settings::with_preset(9, presets::find("go3").unwrap());
+        assert!(limits(&flat).0.is_some() && limits(&flat).1.is_none());
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use brasa::analysis::json::Engine;
-use brasa::book::{Book, read_moves};
+use brasa::book::{Book, SavedBook, read_moves};
 use brasa::engine::go::autobook::read_graph;
 use brasa::engine::go::book::start;
 use brasa::engine::{BoardSize, GAMES, SessionContext, Settings};
@@ -187,7 +187,7 @@ pub(super) const TARGETS: &[Target] = &[
             Box::new(move |bytes| {
                 let path = place.path().join("x.auto");
                 fs::write(&path, bytes).unwrap();
-                if let Ok(Some((origin, graph))) = read_graph(&path) {
+                if let Ok(Some(SavedBook { origin, graph, .. })) = read_graph(&path) {
                     graph.moves(&origin.game);
                 }
                 let text = String::from_utf8_lossy(bytes);

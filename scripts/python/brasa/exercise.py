@@ -30,7 +30,8 @@ def plain(value):
 def described(error, file):
     """Returns the error and the last line of the file that took part in it; a SyntaxError has its own line."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    return f"{type(error).__name__}: {error}" + "".join(f" (line {line})" for line in lines[-1:])
+    text = ": ".join(filter(None, [type(error).__name__, str(error)]))
+    return text + "".join(f" (line {line})" for line in lines[-1:])
 
 
 def main():

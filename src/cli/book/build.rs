@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::convert::lines_of;
-use super::show::{best_line, play};
+use super::show::{best_line_text, extent, play};
 use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step};
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
@@ -96,7 +96,7 @@ impl Run {
     fn goes_on(&self, graph: &Graph) -> bool {
         let elapsed = self.start.elapsed();
         self.bar.set_position(elapsed.as_secs());
-        self.bar.set_message(format!("{} expanded, {} positions", graph.interior(), graph.len()));
+        self.bar.set_message(extent(graph));
         elapsed < self.time && graph.interior() < self.positions && !self.control.stopped()
     }
 }
@@ -115,7 +115,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let origin = origin(options.size, Rules { komi: options.komi, ..Rules::default() });
     let start = origin.game.clone();
-    let (_, first) = play(&start, &options.start)?;
+    let (_, first) = play(&start, "--start", &options.start)?;
     let games = lines_of(&options.from_sgf, options.size)?;
     let mut restrictions = Restrictions::default();
     if !first.is_empty() {
@@ -146,8 +146,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     run.bar.finish_and_clear();
     book.save()?;
     let (graph, out) = (book.graph(), options.out.display());
-    let (positions, expanded, line) = (graph.len(), graph.interior(), best_line(graph, &start).join(" "));
-    Ok(writeln!(io::stdout(), "{out}: {positions} positions, {expanded} expanded\nbest line: {line}")?)
+    Ok(write!(io::stdout(), "{out}: {}\n{}", extent(graph), best_line_text(graph, &start))?)
 }
 
 /// Covers the games, then expands until the run ends.

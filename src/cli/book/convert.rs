@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::book::{self, AUTO_BOOK, AutoBookError, Book, Graph, MADE_BOOK, file};
+use crate::book::{self, AUTO_BOOK, AutoBookError, Book, Graph, MADE_BOOK, Origin, file};
 use crate::cli::fault::Fault;
 use crate::cli::learn::games_of;
 use crate::cli::numbers::{board_size, number};
@@ -18,7 +18,7 @@ use crate::go::Position;
 use crate::go::pattern::learned::games;
 use crate::gtp::remark;
 use crate::sgf::{self, ParseError};
-use crate::util::{FileFault, MAX_FILE, Output, has_extension, marked, read_file};
+use crate::util::{FileFault, MAX_FILE, Output, counted, has_extension, marked, read_file};
 
 /// Merge books, or automatic books of the same game.
 ///
@@ -79,8 +79,11 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
     let mut graphs: Vec<Graph> = Vec::new();
     let mut books: Option<Book<Position>> = None;
     let mut first = None;
+    let mixed = |path| Err(FileFault::new(path, "a book and an automatic book cannot be merged").into());
     for path in &options.files {
-        match read_graph(path)? {
+        match read_automatic(path)? {
+            Some(_) if books.is_some() => return mixed(path),
+            None if first.is_some() => return mixed(path),
             Some((origin, graph)) => {
                 let expected = first.get_or_insert(origin.clone());
                 if expected.title != origin.title {
@@ -98,34 +101,33 @@ pub(super) fn merge(options: &MergeOptions) -> Result<(), Fault> {
             }
         }
     }
-    let count = match (first, graphs.split_first(), books) {
-        (Some(_), _, Some(_)) => {
-            return Err(FileFault::new(&options.out, "a book and an automatic book cannot be merged").into());
-        }
-        (Some(origin), Some((graph, others)), None) => {
+    let count = match first.zip(graphs.split_first()) {
+        Some((origin, (graph, others))) => {
             let merged = book::merge(&origin, graph, others);
             let text = file::text(&origin, &merged, usize::MAX);
             Output::claim(&options.out, &AUTO_BOOK, &options.files)?.write(text)?;
             merged.len()
         }
-        (_, _, book) => {
-            let book = book.unwrap_or_else(|| Book::new(start));
+        None => {
+            let book = books.unwrap_or_else(|| Book::new(start));
             Output::claim(&options.out, &MADE_BOOK, &options.files)?.write(marked(&book.to_string()))?;
             book.lines().len()
         }
     };
-    Ok(writeln!(io::stdout(), "{}: {count} positions", options.out.display())?)
+    Ok(writeln!(io::stdout(), "{}: {}", options.out.display(), counted(count, "position"))?)
 }
 
 pub(super) fn export(options: &ExportOptions) -> Result<(), Fault> {
-    let (origin, graph) = read_graph(&options.file)?.ok_or_else(|| not_automatic(options.file.display()))?;
+    let (origin, graph) =
+        read_automatic(&options.file)?.ok_or_else(|| not_automatic(options.file.display()))?;
     let book = book::export(&origin, &graph, start, options.least_count, options.margin);
     if book.lines().is_empty() {
         let (file, count) = (options.file.display(), options.least_count);
         return Err(Fault::new(format!("{file}: no position has a move and a count of {count}")));
     }
     Output::claim(&options.out, &MADE_BOOK, [&options.file])?.write(marked(&book.to_string()))?;
-    Ok(writeln!(io::stdout(), "{}: {} positions", options.out.display(), book.lines().len())?)
+    let positions = counted(book.lines().len(), "position");
+    Ok(writeln!(io::stdout(), "{}: {positions}", options.out.display())?)
 }
 
 fn margin(text: &str) -> Result<f32, String> {
@@ -179,8 +181,8 @@ pub(super) fn from_sgf(options: &FromSgfOptions) -> Result<(), Fault> {
         }
     }
     Output::claim(&options.out, &MADE_BOOK, &options.sources)?.write(marked(&book.to_string()))?;
-    let (out, count) = (options.out.display(), book.lines().len());
-    Ok(writeln!(io::stdout(), "{out}: {count} positions of {games} games")?)
+    let (out, positions) = (options.out.display(), counted(book.lines().len(), "position"));
+    Ok(writeln!(io::stdout(), "{out}: {positions} of {}", counted(games, "game"))?)
 }
 
 /// The moves of the games in files and directories.
@@ -220,6 +222,14 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
         }
     }
     Ok(lines)
+}
+
+/// Reads an automatic book and says whether it lacks its last line; `None` for another file.
+pub(super) fn read_automatic(path: &Path) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
+    Ok(read_graph(path)?.map(|read| {
+        read.torn.iter().for_each(|torn| remark(&torn.to_string()));
+        (read.origin, read.graph)
+    }))
 }
 
 /// The fault of a file that is no automatic book.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::convert::not_automatic;
-use crate::book::{AutoBookError, Book, Extent, Graph, Origin, PictureLimits, main_line, picture};
+use super::convert::{not_automatic, read_automatic};
+use crate::book::{AutoBookError, Book, Extent, Graph, Origin, PictureLimits, SavedBook, main_line, picture};
 use crate::cli::fault::Fault;
 use crate::cli::numbers::board_size;
 use crate::cli::position::words;
@@ -16,7 +16,7 @@ use crate::engine::go::autobook::read_graph;
 use crate::engine::go::book::{self, built_in};
 use crate::framework::{Game, Grid, Move};
 use crate::go::{Position, vertex};
-use crate::util::Output;
+use crate::util::{Output, counted, percent};
 
 /// Check books and report each faulty line.
 ///
@@ -74,7 +74,7 @@ enum Opened {
 
 fn open(path: Option<&PathBuf>) -> Result<Opened, Fault> {
     let Some(path) = path else { return Ok(Opened::Lines(built_in())) };
-    match read_graph(path)? {
+    match read_automatic(path)? {
         Some((origin, graph)) => Ok(Opened::Automatic(Box::new(origin), graph)),
         None => Ok(Opened::Lines(book::read_whole(path)?)),
     }
@@ -87,15 +87,18 @@ pub(super) fn check(options: &CheckOptions) -> Result<bool, Fault> {
     for path in &options.files {
         let file = path.display();
         match read_graph(path) {
-            Ok(Some((origin, graph))) => {
-                let (title, positions) = (origin.title, graph.len());
-                writeln!(out, "{file}: an automatic book, {title}, {positions} positions")?;
+            Ok(Some(SavedBook { origin, graph, torn })) => {
+                torn.iter().try_for_each(|torn| writeln!(out, "{torn}"))?;
+                all_right &= torn.is_none();
+                let (title, positions) = (origin.title, counted(graph.len(), "position"));
+                writeln!(out, "{file}: an automatic book, {title}, {positions}")?;
             }
             Ok(None) => {
                 let (book, faults) = book::read(path)?;
                 faults.iter().try_for_each(|fault| writeln!(out, "{file}:{fault}"))?;
                 all_right &= faults.is_empty();
-                writeln!(out, "{file}: {} positions, {} faulty lines", book.lines().len(), faults.len())?;
+                let positions = counted(book.lines().len(), "position");
+                writeln!(out, "{file}: {positions}, {}", counted(faults.len(), "faulty line"))?;
             }
             Err(error @ AutoBookError::File(_)) => return Err(error.into()),
             Err(error) => {
@@ -115,35 +118,35 @@ pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
         let name = file.map_or("built-in".to_owned(), |path| path.display().to_string());
         match open(file)? {
             Opened::Lines(book) => {
-                for Extent { size, positions, replies, longest } in book.extents() {
+                if book.lines().is_empty() && !options.json {
+                    writeln!(out, "{name}: 0 positions")?;
+                }
+                for extent @ Extent { size, positions, replies, longest } in book.extents() {
                     if options.json {
                         let object = json!({ "file": name, "size": size, "positions": positions,
                             "replies": replies, "longest": longest });
                         writeln!(out, "{object}")?;
                     } else {
-                        writeln!(
-                            out,
-                            "{name}: {size}x{size}, {positions} positions, {replies} replies, after at most \
-                             {longest} moves"
-                        )?;
+                        writeln!(out, "{name}: {size}x{size}, {extent}")?;
                     }
                 }
             }
             Opened::Automatic(origin, graph) => {
                 let root = graph.node(Graph::ROOT);
-                let line = best_line(&graph, &origin.game);
-                let (positions, expanded) = (graph.len(), graph.interior());
                 if options.json {
-                    let object = json!({ "file": name, "title": origin.title, "positions": positions,
-                        "expanded": expanded, "value": root.value, "count": root.count, "line": line });
+                    let object = json!({ "file": name, "title": origin.title, "positions": graph.len(),
+                        "expanded": graph.interior(), "value": root.value, "count": root.count,
+                        "line": best_line(&graph, &origin.game) });
                     writeln!(out, "{object}")?;
                 } else {
-                    let (title, count, value, line) = (&origin.title, root.count, root.value, line.join(" "));
+                    let (title, value) = (&origin.title, root.value);
+                    let count = counted(root.count as usize, "expansion");
+                    let extent = extent(&graph);
                     writeln!(
                         out,
-                        "{name}: automatic, {title}, {positions} positions, {expanded} expanded, {count} expansions, \
-                         value for black {value:.3}\nbest line: {line}"
+                        "{name}: automatic, {title}, {extent}, {count}, value for black {value:.3}"
                     )?;
+                    write!(out, "{}", best_line_text(&graph, &origin.game))?;
                 }
             }
         }
@@ -151,10 +154,11 @@ pub(super) fn info(options: &InfoOptions) -> Result<(), Fault> {
     Ok(())
 }
 
-pub(super) fn play(start: &Position, text: &str) -> Result<(Position, Vec<Move>), Fault> {
+/// Plays the moves of an option.
+pub(super) fn play(start: &Position, option: &str, text: &str) -> Result<(Position, Vec<Move>), Fault> {
     let (mut game, mut moves) = (start.clone(), Vec::new());
     for (number, word) in (1..).zip(words(text)) {
-        let place = format!("move {number}, {word}");
+        let place = format!("{option}: move {number}, {word}");
         let mv = vertex::parse(word, game.board().size()).map_err(Fault::of(&place))?;
         game.play(mv).map_err(Fault::of(&place))?;
         moves.push(mv);
@@ -169,7 +173,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
         Opened::Automatic(origin, _) => Some(origin.game.clone()),
     };
     let Some(start) = start else { return Ok(()) };
-    let (game, _) = play(&start, &options.moves)?;
+    let (game, _) = play(&start, "--moves", &options.moves)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}\n{} to play\n", Grid::diagram(&game), game.to_play())?;
     match opened {
@@ -181,7 +185,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
             let replies = book.replies(&game);
             let total: f64 = replies.iter().map(|reply| reply.weight).sum();
             for reply in &replies {
-                writeln!(out, "{:<4} {:5.1} %", game.move_text(reply.mv), 100.0 * reply.weight / total)?;
+                writeln!(out, "{:<4} {:>7}", game.move_text(reply.mv), percent(reply.weight / total))?;
             }
             if replies.is_empty() {
                 writeln!(out, "not in the book")?;
@@ -193,7 +197,7 @@ pub(super) fn show(options: &ShowOptions) -> Result<(), Fault> {
                 let &ShowOptions { depth, width, least_count, ref moves, .. } = options;
                 let limits = PictureLimits { depth, width, least_count };
                 let after = if moves.is_empty() { String::new() } else { format!(", after {moves}") };
-                let title = format!("{}, {} positions{after}", origin.title, graph.len());
+                let title = format!("{}, {}{after}", origin.title, counted(graph.len(), "position"));
                 let svg = picture(&graph, &game, &title, limits);
                 Output::claim(path, &SVG, &options.file)?.write(svg_file(&svg))?;
             }
@@ -206,16 +210,30 @@ fn show_graph(graph: &Graph, game: &Position, out: &mut impl Write) -> io::Resul
     let Some(id) = graph.find(game) else { return writeln!(out, "not in the book") };
     let mut moves = graph.moves(game);
     moves.sort_by(|a, b| graph.value_of(*b).total_cmp(&graph.value_of(*a)).then(a.mv.cmp(&b.mv)));
-    writeln!(out, "move  value  count  priority")?;
+    writeln!(out, "move   value  count  priority")?;
     for edge in moves {
         let count = graph.node(edge.child).count;
-        let (value, priority) = (100.0 * graph.value_of(edge), graph.priority_of(id, edge));
-        writeln!(out, "{:<4} {value:5.1}% {count:6} {priority:9.2}", game.move_text(edge.mv))?;
+        let value = percent(graph.value_of(edge).into());
+        let priority = graph.priority_of(id, edge);
+        writeln!(out, "{:<4} {value:>7} {count:6} {priority:9.2}", game.move_text(edge.mv))?;
     }
-    writeln!(out, "best line: {}", best_line(graph, game).join(" "))
+    write!(out, "{}", best_line_text(graph, game))
+}
+
+/// The numbers of positions in an automatic book.
+pub(super) fn extent(graph: &Graph) -> String {
+    format!("{}, {} expanded", counted(graph.len(), "position"), graph.interior())
+}
+
+/// A printed line with the best moves from a position; empty without any.
+pub(super) fn best_line_text(graph: &Graph, game: &Position) -> String {
+    match &best_line(graph, game)[..] {
+        [] => String::new(),
+        line => format!("best line: {}\n", line.join(" ")),
+    }
 }
 
 /// The line of best moves from a position.
-pub(super) fn best_line(graph: &Graph, game: &Position) -> Vec<String> {
+fn best_line(graph: &Graph, game: &Position) -> Vec<String> {
     main_line(graph, game).iter().map(|&(mv, _)| game.move_text(mv)).collect()
 }

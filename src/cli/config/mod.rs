@@ -16,7 +16,7 @@ use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, cores, rea
 ///
 /// Sabaki, KaTrain, ogatak, GoGui and q5Go: edits the settings file in your home directory and keeps the old one as
 /// FILE.bak, FILE.2.bak and so on. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's
-/// own. Quit the client first. q5Go's path is that of Linux. GoGui has such a file from version 1.6.0 on; for older
+/// own. Start KaTrain and LizzieYzy once before, and quit the client first. q5Go's path is that of Linux. GoGui has such a file from version 1.6.0 on; for older
 /// versions, `--print` shows the commands to enter. OGS, CGOS and KGS: writes a file for the server's client here, in which
 /// you edit name and password, and one with the settings of the engine, NAME.gtp; it replaces neither.
 #[derive(Args)]
@@ -37,8 +37,8 @@ static Q5GO: FileKind = FileKind {
 
 /// Where a client keeps its settings.
 enum Form {
-    /// In a JSON file.
-    Json { place: Place, file: &'static str, change: fn(&mut Value, &str) },
+    /// In a JSON file. `own` points into what the client writes at its first start, when it would replace other settings.
+    Json { place: Place, file: &'static str, own: Option<&'static str>, change: fn(&mut Value, &str) },
     /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },
     /// In a file for a bot, with a placeholder for the program's command; the program reads its settings from a file of
@@ -63,11 +63,22 @@ enum Place {
 }
 
 static CLIENTS: [(&str, Form); 9] = [
-    ("katrain", Form::Json { place: Place::Home, file: ".katrain/config.json", change: katrain }),
-    ("sabaki", Form::Json { place: Place::Programs, file: "Sabaki/settings.json", change: sabaki }),
-    ("lizzieyzy", Form::Json { place: Place::Here, file: "config.txt", change: lizzieyzy }),
+    (
+        "katrain",
+        Form::Json {
+            place: Place::Home,
+            file: ".katrain/config.json",
+            own: Some("/general/version"),
+            change: katrain,
+        },
+    ),
+    (
+        "sabaki",
+        Form::Json { place: Place::Programs, file: "Sabaki/settings.json", own: None, change: sabaki },
+    ),
+    ("lizzieyzy", Form::Json { place: Place::Here, file: "config.txt", own: Some(""), change: lizzieyzy }),
     ("q5go", Form::Lines { file: ".config/q5go/q5gorc", kind: &Q5GO, change: engines::q5go }),
-    ("ogatak", Form::Json { place: Place::Programs, file: "Ogatak/config.json", change: ogatak }),
+    ("ogatak", Form::Json { place: Place::Programs, file: "Ogatak/config.json", own: None, change: ogatak }),
     ("gogui", Form::Lines { file: ".gogui-prefs", kind: &GOGUI, change: engines::gogui }),
     (
         "ogs",
@@ -167,7 +178,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             }
             return write_new(&[(Path::new(file), &text), (&gtp, settings)]);
         }
-        Form::Json { place, file, change } => {
+        Form::Json { place, file, own, change } => {
             let programs = match std::env::consts::OS {
                 "windows" => "AppData/Roaming",
                 "macos" => "Library/Application Support",
@@ -178,11 +189,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
                 Place::Programs => home(programs).join(file),
                 Place::Here => PathBuf::from(file),
             };
-            if *place == Place::Here && !options.print && !path.exists() {
-                let help = format!("start {client} once, then run this command in its directory");
-                return Err(Fault::new(format!("no {file} here: {help}")));
-            }
             let mut settings = read_json(&path)?;
+            let is_own = |pointer: &str| path.exists() && settings.pointer(pointer).is_some();
+            if !options.print && !own.is_none_or(is_own) {
+                let place = if *place == Place::Here { "in its directory" } else { "again" };
+                let help = format!("start {client} once, then run this command {place}");
+                return Err(FileFault::new(&path, format!("no settings of {client} yet: {help}")).into());
+            }
             change(&mut settings, &brasa);
             (path, format!("{settings:#}\n"), &JSON_OBJECT)
         }
@@ -198,13 +211,15 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         return Ok(io::stdout().write_all(text.as_bytes())?);
     }
     let fault = FileFault::of(&path);
+    let mut copy = None;
     if path.exists() {
-        keep(&path, &text).map_err(&fault)?;
+        copy = keep(&path, &text).map_err(&fault)?;
     } else if let Some(directory) = path.parent() {
         fs::create_dir_all(directory).map_err(&fault)?;
     }
     Output::claim(&path, kind, [])?.write(text)?;
-    Ok(writeln!(io::stdout(), "{}", path.display())?)
+    let copy = copy.map_or(String::new(), |copy| format!("; the old file is {copy}"));
+    Ok(writeln!(io::stdout(), "Wrote {}{copy}", path.display())?)
 }
 
 /// Writes files, all or none, that do not exist yet.
@@ -215,27 +230,33 @@ fn write_new(files: &[(&Path, &str)]) -> Result<(), Fault> {
     for (path, text) in files {
         let created = fs::File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
         created.map_err(FileFault::of(path))?;
-        writeln!(io::stdout(), "{}", path.display())?;
+        writeln!(io::stdout(), "Wrote {}", path.display())?;
     }
     Ok(())
 }
 
 /// Copies a file that `text` will replace to FILE.bak, or else to the first free name of FILE.2.bak and so on. Copies
-/// nothing that stays the same or has been copied before.
-fn keep(path: &Path, text: &str) -> io::Result<()> {
+/// nothing that has been copied before. Returns the name of the copy; `None` if the file stays the same.
+fn keep(path: &Path, text: &str) -> io::Result<Option<String>> {
     let old = fs::read(path)?;
     let mut copy = format!("{}.bak", path.display());
     let mut number = 1;
-    while old != text.as_bytes() && fs::read(&copy).map_or(true, |kept| kept != old) {
+    if old == text.as_bytes() {
+        return Ok(None);
+    }
+    while fs::read(&copy).map_or(true, |kept| kept != old) {
         match fs::File::create_new(&copy) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 number += 1;
                 copy = format!("{}.{number}.bak", path.display());
             }
-            created => return created?.write_all(&old),
+            created => {
+                created?.write_all(&old)?;
+                break;
+            }
         }
     }
-    Ok(())
+    Ok(Some(copy))
 }
 
 fn broken(path: &Path, reason: &str) -> Fault {

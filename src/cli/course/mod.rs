@@ -88,6 +88,9 @@ pub(super) fn run(options: &Options) -> Result<bool, Fault> {
 }
 
 fn write_slides(options: &SlideOptions) -> Result<(), Fault> {
+    if options.out.is_file() {
+        return Err(FileFault::new(&options.out, "not a folder").into());
+    }
     std::fs::create_dir_all(&options.out).map_err(FileFault::of(&options.out))?;
     let chosen = LESSONS.iter().filter(|lesson| options.lesson.is_none_or(|number| number == lesson.number));
     for lesson in chosen {

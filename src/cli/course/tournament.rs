@@ -1,6 +1,6 @@
 //! `brasa course tournament`: a round robin of all engines in a folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,13 +133,17 @@ fn count(table: &ResultTable, losses: &mut BTreeMap<String, usize>) {
 /// The engines in a folder, with their commands.
 fn engines(directory: &Path) -> Result<BTreeMap<String, String>, Fault> {
     let mut engines = BTreeMap::new();
-    for entry in std::fs::read_dir(directory).map_err(FileFault::of(directory))? {
-        let path = entry.map_err(FileFault::of(directory))?.path();
+    let entries = std::fs::read_dir(directory)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<BTreeSet<_>>>());
+    for path in entries.map_err(FileFault::of(directory))? {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if name.is_empty() || name.starts_with('.') || name.contains(':') {
             continue;
         }
         match engine_command(&path) {
+            Some(Ok(_)) if engines.contains_key(&name) => {
+                remark(&format!("{}: another engine is called {name}; it is left out", path.display()));
+            }
             Some(Ok(command)) => drop(engines.insert(name, command)),
             Some(Err(fault)) => writeln!(io::stderr(), "{}: {fault}", path.display())?,
             None => {}

@@ -11,7 +11,7 @@ use crate::cli::fault::Fault;
 use crate::cli::learn::bar;
 use crate::go::network::{NetRecords, Planes};
 use crate::net::{Example, INPUTS};
-use crate::util::{FileKind, Output};
+use crate::util::{FileKind, Output, counted};
 
 /// Write training positions as a NumPy array, for a trainer such as scripts/train.py.
 ///
@@ -55,7 +55,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let bar = bar("positions", records.positions());
     out.replace(|file| write(file, records, &bar))?;
     bar.finish_and_clear();
-    Ok(writeln!(io::stdout(), "{} positions of {} games", records.positions(), records.len())?)
+    let (positions, games) = (counted(records.positions(), "position"), counted(records.len(), "game"));
+    Ok(writeln!(io::stdout(), "{positions} of {games}")?)
 }
 
 /// Writes the array in the format of NumPy, version 1.0.

@@ -188,7 +188,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         ));
     }
     let seconds = bar.elapsed().as_secs_f64();
-    Ok(writeln!(io::stdout(), "{first} games, {judged} positions judged in {seconds:.0} s")?)
+    let (games, judged) = (counted(first as usize, "game"), counted(judged as usize, "position"));
+    Ok(writeln!(io::stdout(), "{games}, {judged} judged in {seconds:.0} s")?)
 }
 
 impl Judged {

@@ -17,7 +17,7 @@ use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules};
 use crate::net::Network;
-use crate::util::{FileKind, LineLog, Rng, threads};
+use crate::util::{FileKind, LineLog, Rng, counted, threads};
 
 /// Draw positions for a teacher to label.
 ///
@@ -124,7 +124,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         file.append(&texts.concat())?;
     }
     bar.finish_and_clear();
-    Ok(writeln!(io::stdout(), "{positions} positions of {} games", first - done)?)
+    let games = counted(first - done, "game");
+    Ok(writeln!(io::stdout(), "{} of {games}", counted(positions, "position"))?)
 }
 
 struct Drawer<'a> {

@@ -70,9 +70,10 @@ impl Records {
         if sets.iter().any(|set| set.iter().all(NetRecords::is_empty)) {
             let files: Vec<_> = self.files().map(|path| path.display().to_string()).collect();
             return Err(Fault::new(format!(
-                "{}: {count} games on {sizes} with a winner: expected .sgf files, or others with one game per line, without \
+                "{}: {} on {sizes} with a winner: expected .sgf files, or others with one game per line, without \
                 handicap, and at least two games",
-                files.join(", ")
+                files.join(", "),
+                counted(count as usize, "game")
             )));
         }
         Ok(sets)

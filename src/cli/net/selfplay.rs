@@ -15,7 +15,7 @@ use crate::cli::numbers::{board_size, number};
 use crate::engine::go::selfplay::{SelfPlay, SelfPlayGame};
 use crate::engine::{Preset, Settings, presets};
 use crate::net::Network;
-use crate::util::{FileFault, FileKind, LineLog, threads};
+use crate::util::{FileFault, FileKind, LineLog, counted, threads};
 
 /// Play the engine against itself, to train a network.
 ///
@@ -118,8 +118,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     })?;
     writeln!(
         io::stdout(),
-        "{} games; of {thought} games continued after a player would have resigned, that player won {wrong}",
-        options.games.max(done)
+        "{}; of {thought} games continued after a player would have resigned, that player won {wrong}",
+        counted(options.games.max(done) as usize, "game")
     )?;
     Ok(())
 }

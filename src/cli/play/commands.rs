@@ -11,13 +11,16 @@ use crate::util::replace_file;
 
 pub(super) const QUIT: &str = "quit";
 
+pub(super) const BOARD: &str = "board";
+
 pub(super) const HINT: &str = "hint";
 
 /// All commands. Any other word is a move.
-static COMMANDS: [Command<Table>; 8] = [
+static COMMANDS: [Command<Table>; 9] = [
     Command::new("help [COMMAND]", "List the commands, or explain one.", |table, args| {
         Ok(help(table, args.optional(0)))
     }),
+    Command::new(BOARD, "Show the board.", |_, _| Ok(String::new())),
     Command::new("undo", "Take back your last move and the reply to it.", |table, _| done(table.undo())),
     Command::new(HINT, "Show a good move.", |table, _| table.hint().map_err(Failure::Other)),
     Command::new("score", "Print the score, or an estimate.", |table, _| {

@@ -15,7 +15,9 @@ use rustyline::{Config, Context, Editor, Helper};
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::{INTERRUPTED, handle_signals};
 use crate::framework::Control;
-use crate::util::bounded_line;
+use crate::util::{MAX_LINE, Received, next_line};
+
+const UNREADABLE: &str = "cannot read the input";
 
 /// The source of lines.
 pub(super) enum Input {
@@ -97,8 +99,15 @@ impl Input {
                 }
             }
             Self::Pipe => {
-                let line = bounded_line(&mut io::stdin().lock())?;
-                Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned()))
+                let line = next_line(&mut io::stdin().lock()).map_err(Fault::of(UNREADABLE))?;
+                Ok(match line {
+                    Some(Received::Line(line)) => Some(String::from_utf8_lossy(&line).into_owned()),
+                    Some(Received::TooLong(_)) => {
+                        say(&format!("a line longer than {MAX_LINE} bytes"))?;
+                        Some(String::new())
+                    }
+                    None => None,
+                })
             }
         }
     }
@@ -113,5 +122,5 @@ pub(super) fn say(text: &str) -> Result<(), Fault> {
 }
 
 fn fault(error: ReadlineError) -> Fault {
-    Fault::of("cannot read the input")(error)
+    Fault::of(UNREADABLE)(error)
 }

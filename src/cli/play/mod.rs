@@ -7,7 +7,7 @@ mod rated;
 mod table;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -15,13 +15,16 @@ use clap::Args;
 use super::fault::Fault;
 use super::game::GameOptions;
 use super::options::EngineOptions;
-use crate::engine::{GameEntry, GoSession};
+use super::position::{load, no_records};
+use crate::engine::{AnySession, GameEntry, GoSession, SessionContext, gtp_record};
 use crate::framework::{Color, Control};
 use crate::go::Komi;
+use crate::go::handicap::greatest_fixed;
 use crate::gtp::ServeError;
 use crate::gtp::commands::Gtp;
+use crate::util::{FileFault, MAX_FILE, read_file};
 use board::Style;
-use commands::{HINT, QUIT, complete, find};
+use commands::{BOARD, HINT, QUIT, complete, find};
 use input::{Input, say};
 use rated::Rated;
 use table::Table;
@@ -33,10 +36,14 @@ use table::Table;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa play --size 9\n  \
                         brasa play --size 9 --level auto\n  \
+                        brasa play game.sgf\n  \
                         brasa play --size 13 --color white --handicap 4\n  \
                         brasa play -g clobber --cols 5 --rows 4 -w search alphabeta\n  \
                         brasa play -g tictactoe --color white")]
 pub(super) struct Options {
+    /// Game to continue: SGF, or for another game the commands that `save` wrote.
+    #[arg(value_name = "FILE", conflicts_with_all = ["size", "game", "cols", "rows", "first", "handicap", "komi", "rules"])]
+    file: Option<PathBuf>,
     /// Your color.
     #[arg(long, value_name = "COLOR", default_value = "black")]
     color: Color,
@@ -65,7 +72,8 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut context = options.engine.rated_context(control.clone())?;
     let mut rated = None;
     if options.engine.is_rated() {
-        let size = options.game.rated_size(options.engine.board_size())?;
+        let others = [("--komi", options.komi.is_some()), ("a game to continue", options.file.is_some())];
+        let size = options.game.rated_size(&options.engine, others)?;
         let Some(found) = Rated::begin(size, &mut input)? else { return Ok(()) };
         context.configure(|settings| {
             settings.set_level(Some(found.pairing.rank));
@@ -73,7 +81,10 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         })?;
         rated = Some(found);
     }
-    let (entry, mut session) = (options.game.entry(), options.game.open(&options.engine, context)?);
+    let (entry, mut session) = match &options.file {
+        Some(path) => reopened(options, path, context)?,
+        None => (options.game.entry(), options.game.open(&options.engine, context)?),
+    };
     if let Some(go) = session.go_mut() {
         let is_black = options.color == Color::Black;
         let offered = rated.as_ref().map_or(0, |rated| rated.pairing.stones);
@@ -94,6 +105,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     }
     let (session, entry) = (gtp.session, GameEntry::find(gtp.game).unwrap_or(entry));
     let mut table = Table::new(session, entry.name, options.color, control.clone());
+    if options.file.is_some() {
+        table.note_saved();
+    }
     let style = Style::of(is_terminal);
     input.obey_signals(&control);
     if table.session.go().is_none() {
@@ -140,22 +154,48 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         let before = table.session.moves().len();
         match find(first) {
             Some(command) if command.info.name == QUIT => break,
+            Some(command) if command.info.name == BOARD => show(&table, style)?,
             Some(command) => {
                 if is_terminal && command.info.name == HINT {
                     say("thinking ...")?;
                 }
                 say(&command.run(&mut table, &rest).unwrap_or_else(|error| error.to_string()))?;
             }
-            None => match table.play(first) {
-                Ok(()) => {}
-                Err(error) => say(&format!("{error}; `help` lists the commands"))?,
-            },
+            None => {
+                let played = if rest.is_empty() {
+                    table.play(first)
+                } else {
+                    Err(format!("'{}': expected one move or command", line.trim()))
+                };
+                if let Err(error) = played {
+                    say(&format!("{error}; `help` lists the commands"))?;
+                }
+            }
         }
         if table.session.moves().len() != before {
             show(&table, style)?;
         }
     }
     Ok(())
+}
+
+/// Opens the game in a file, after its last move.
+fn reopened(
+    options: &Options,
+    path: &Path,
+    context: SessionContext,
+) -> Result<(&'static GameEntry, AnySession), Fault> {
+    let bytes = read_file(path, MAX_FILE)?;
+    if let Some(text) = str::from_utf8(&bytes).ok().filter(|text| gtp_record::is_record(text)) {
+        let (entry, mut session) =
+            gtp_record::read(text, context).map_err(|error| FileFault::new(path, error))?;
+        options.game.seat(&options.engine, &mut session)?;
+        return Ok((entry, session));
+    }
+    let mut session = options.game.open(&options.engine, context)?;
+    let entry = options.game.entry();
+    load(session.go_mut().ok_or_else(|| no_records("FILE", entry.name))?, path, None)?;
+    Ok((entry, session))
 }
 
 /// Sets rules, komi and handicap of a Go game.
@@ -170,7 +210,13 @@ fn prepare(go: &mut GoSession, options: &Options, handicap: Option<u8>) -> Resul
         go.set_komi(komi);
     }
     if let Some(stones) = handicap {
-        go.fixed_handicap(usize::from(stones))?;
+        let (size, most) = (go.size(), greatest_fixed(go.size()));
+        go.fixed_handicap(usize::from(stones)).map_err(|_| {
+            Fault::new(match most {
+                0 => format!("--handicap: a {size}x{size} board has no points for handicap stones"),
+                _ => format!("--handicap {stones}: expected 2 to {most} on a {size}x{size} board"),
+            })
+        })?;
     }
     Ok(())
 }

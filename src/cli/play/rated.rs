@@ -49,10 +49,15 @@ impl Rated {
     /// Counts a finished game once; returns a line about the rank.
     pub(super) fn count(&mut self, table: &Table, person: Color) -> Option<String> {
         let winner = table.winner().filter(|_| self.before.is_none())?;
-        if table.is_helped {
-            return Some(
-                "The game does not count for your rank: you took a move back or asked for a hint.".to_owned(),
-            );
+        let reason = if table.session.moves().is_empty() {
+            "nobody has moved"
+        } else if table.is_helped {
+            "you took a move back or asked for a hint"
+        } else {
+            ""
+        };
+        if !reason.is_empty() {
+            return Some(format!("The game does not count for your rank: {reason}."));
         }
         let stones = table.session.go().map_or(0, |go| go.position().handicap()) as i8;
         let stones = if person == Color::Black { stones } else { -stones };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::book::{self, BookError, start};
 use super::session::GoSession;
 use super::sgf::SgfError;
-use crate::book::{AutoBookError, AutoBookParams, Book, Graph, Origin, export, file};
+use crate::book::{AutoBookError, AutoBookParams, Book, Origin, SavedBook, export, file};
 use crate::engine::context::SessionContext;
 use crate::engine::host::UnacceptableSize;
 use crate::engine::settings::Settings;
@@ -35,22 +35,23 @@ pub fn origin_of(title: &str) -> Option<Origin<Position>> {
     (origin.title == title).then_some(origin)
 }
 
-/// Reads an automatic book's graph and start position; `None` for other files.
+/// Reads an automatic book; `None` for other files.
 ///
 /// # Errors
 /// When the file cannot be read or is faulty.
-pub fn read_graph(path: &Path) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
+pub fn read_graph(path: &Path) -> Result<Option<SavedBook<Position>>, AutoBookError> {
     file::read(path, origin_of, AutoBookParams::for_size(0).alpha)
 }
 
 /// Reads an opening book, or exports one from an automatic book. If `skips_faults`, faulty lines of an opening book are
-/// left out, and also returned as an error.
+/// left out, and also returned as an error. So is, in any case, a last line without an end in an automatic book.
 ///
 /// # Errors
 /// When the file cannot be read or is faulty.
 pub fn open_book(path: &Path, skips_faults: bool) -> Result<(Book<Position>, Option<BookError>), BookError> {
-    if let Some((origin, graph)) = read_graph(path)? {
-        return Ok((export(&origin, &graph, start, 1, EXPORT_MARGIN), None));
+    if let Some(SavedBook { origin, graph, torn }) = read_graph(path)? {
+        let book = export(&origin, &graph, start, 1, EXPORT_MARGIN);
+        return Ok((book, torn.map(BookError::from)));
     }
     if !skips_faults {
         return Ok((book::read_whole(path)?, None));

@@ -131,11 +131,18 @@ pub struct Books {
     pub restrictions: Restrictions,
 }
 
+/// Whether an automatic book is for the board size and komi of a game.
+pub fn fits(auto: &AutoBook<Position>, game: &Position) -> bool {
+    let of = |game: &Position| (game.board().size(), game.rules().komi);
+    of(&auto.origin().game) == of(game)
+}
+
 impl Books {
     /// A book move; `None` if no book has the position.
     pub fn choose(&self, game: &Position, rng: &mut Rng) -> Option<Move> {
         let AutoBookParams { usage_count, move_select, .. } = self.params;
-        let auto = self.auto.as_ref().and_then(|auto| auto.choose(game, usage_count, move_select, rng));
+        let auto = self.auto.as_ref().filter(|auto| fits(auto, game));
+        let auto = auto.and_then(|auto| auto.choose(game, usage_count, move_select, rng));
         auto.or_else(|| self.book.choose(game, rng))
     }
 }

@@ -52,6 +52,8 @@ pub struct Status {
     pub alive: Vec<Point>,
     /// The final score in half points: Black's lead after White's compensation.
     pub score: i32,
+    /// The owner of each point in that score; an empty one is territory.
+    pub owners: Map<Option<Color>>,
     /// Ownership: the share of playouts in which Black owns each point, minus White's, from -1 to 1.
     pub ownership: Map<f32>,
     /// The points without a clear owner, except in seki.
@@ -165,11 +167,11 @@ impl Status {
         let unsettled = board.points().filter(|&p| shares.owner(p).is_none() && !in_seki(p)).collect();
         let ownership = shares.ownership(board);
         let owner = |p: Point| shares.owner(p);
-        let score = match rules.scoring {
+        let (score, owners) = match rules.scoring {
             Scoring::Territory if !rules.capture_dead => territory::score(position, &dead, &seki, owner),
-            _ => score::final_score(position, &dead),
+            _ => (score::final_score(position, &dead), score::owners(board, &dead)),
         };
-        Self { score, dead, seki, alive, ownership, unsettled }
+        Self { score, owners, dead, seki, alive, ownership, unsettled }
     }
 }
 

@@ -15,14 +15,14 @@ use crate::go::{Point, Position, score};
 /// Maximum size of a region between stones of both colors that cannot contain territory.
 const LARGEST_DAME: usize = 3;
 
-/// Black's lead in half points after White's compensation. `dead` and `seki` have a stone of each such chain;
+/// Black's lead in half points after White's compensation, and each point's owner. `dead` and `seki` have a stone of each such chain;
 /// `estimate` gives the owners of clearly owned points.
 pub(super) fn score(
     position: &Position,
     dead: &[Point],
     seki: &[Point],
     estimate: impl Fn(Point) -> Option<Color>,
-) -> i32 {
+) -> (i32, Map<Option<Color>>) {
     let board = position.board();
     let is_dead =
         |p: Point| board.color_at(p).is_some() && dead.iter().any(|&q| board.head(q) == board.head(p));
@@ -41,7 +41,7 @@ pub(super) fn score(
     for color in Color::ALL {
         points -= i32::from(color.sign()) * fills(board, &owners, color, &is_dead);
     }
-    2 * (points + prisoners) - position.compensation()
+    (2 * (points + prisoners) - position.compensation(), owners)
 }
 
 /// The owner of each point: living stones, and territory.

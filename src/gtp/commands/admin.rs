@@ -6,7 +6,6 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 
 use super::dispatch::{Gtp, command, done, empty, player_params};
-use crate::engine::ParamRow;
 use crate::framework::{Args, Command, CommandInfo, Failure, Reply};
 use crate::gtp::watch::{observers, tell};
 
@@ -77,28 +76,24 @@ fn list_commands(gtp: &mut Gtp, _: &Args<'_>) -> Reply {
 }
 
 fn help(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
-    let line = |info: &CommandInfo| format!("{} {}", info.name, info.usage).trim_end().to_owned();
-    let params = player_params(&*gtp.session);
-    let param = |(name, row): &(String, ParamRow)| format!("{name} [VALUE]: {}", row.doc);
+    let line = |info: CommandInfo| (format!("{} {}", info.name, info.usage).trim_end().to_owned(), info.doc);
+    let of_infos = |(title, infos): (_, Vec<CommandInfo>)| (title, infos.into_iter().map(line).collect());
+    let mut chapters: Vec<(_, Vec<_>)> = gtp.chapters().into_iter().map(of_infos).collect();
+    let params = player_params(&*gtp.session).into_iter();
+    let params = params.map(|(name, row)| (format!("{name} [VALUE]"), row.doc)).collect();
+    chapters.push(("Parameters of the players", params));
     if let Some(name) = args.optional(0) {
-        if let Some(known) = params.iter().find(|(known, _)| known == name) {
-            return Ok(param(known));
-        }
-        let infos = gtp.infos();
-        let unknown = || Failure::Other(format!("unknown command: {name}"));
-        let info = infos.iter().find(|info| info.name == name).ok_or_else(unknown)?;
-        return Ok(format!("{}: {}", line(info), info.doc));
+        let mut lines = chapters.iter().flat_map(|(_, lines)| lines);
+        let known = lines.find(|(usage, _)| usage.split(' ').next() == Some(name));
+        let (usage, doc) = known.ok_or_else(|| Failure::Other(format!("unknown command: {name}")))?;
+        return Ok(format!("{usage}: {doc}"));
     }
-    let chapter = |(title, infos): (&str, Vec<CommandInfo>)| {
-        let lines: Vec<_> = infos.iter().map(|info| format!("  {:<34} {}", line(info), info.doc)).collect();
+    chapters.retain(|(_, lines)| !lines.is_empty());
+    let chapter = |(title, lines): (&str, Vec<(String, &str)>)| {
+        let lines: Vec<_> = lines.iter().map(|(usage, doc)| format!("  {usage:<34} {doc}")).collect();
         format!("{title}:\n{}", lines.join("\n"))
     };
-    let mut text: Vec<_> = gtp.chapters().into_iter().map(chapter).collect();
-    if !params.is_empty() {
-        let lines: Vec<_> = params.iter().map(param).collect();
-        text.push(format!("Parameters of the players:\n  {}", lines.join("\n  ")));
-    }
-    Ok(text.join("\n"))
+    Ok(chapters.into_iter().map(chapter).collect::<Vec<_>>().join("\n"))
 }
 
 fn quiet(gtp: &mut Gtp, args: &Args<'_>) -> Reply {

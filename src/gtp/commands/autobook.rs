@@ -10,14 +10,14 @@ use crate::book::{
     file, main_line, read_moves,
 };
 use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
-use crate::engine::go::book::{self, Books};
+use crate::engine::go::book::{self, Books, fits};
 use crate::engine::{GameSession, GoSession, rows};
 use crate::framework::{Args, Command, Failure, Game, Move, Reply};
 use crate::go::{Point, Position};
 use crate::gtp::formats::marks;
 use crate::gtp::watch::variation;
 use crate::util::params::Params;
-use crate::util::{is_same_file, read_text};
+use crate::util::{counted, is_same_file, read_text};
 
 pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command("autobook_open FILE...", "Open or create an automatic book for this board size and komi.", open)
@@ -67,16 +67,7 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
     command(
         "autobook_merge FILE...",
         "Add the positions of another automatic book, averaging values and keeping the larger count.",
-        |go, args| {
-            let mut books = go.settings().books.lock();
-            let alpha = books.params.alpha;
-            let auto = opened(&mut books)?;
-            let path = PathBuf::from(args.joined());
-            let own = auto.origin().clone();
-            let read = file::read(&path, |_| Some(own), alpha)?;
-            let (_, other) = read.ok_or(AutoBookError::NotABook(path))?;
-            empty(auto.merge(&[other]))
-        },
+        merge,
     )
     .analyze("none/AutoBook Merge/%r"),
     command(
@@ -157,9 +148,24 @@ fn open(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let path = PathBuf::from(args.joined());
     // The open book's file is locked, but this session may reopen it.
     match &books.auto {
-        Some(auto) if is_same_file(auto.path(), &path) => check_size(auto, go)?,
+        Some(auto) if is_same_file(auto.path(), &path) => check_game(auto, go)?,
         _ => books.auto = Some(AutoBook::open(&path, origin(go.size(), *go.rules()), books.params.alpha)?),
     }
+    done()
+}
+
+fn merge(go: &mut GoSession, args: &Args<'_>) -> Reply {
+    let path = PathBuf::from(args.joined());
+    let torn = {
+        let mut books = go.settings().books.lock();
+        let alpha = books.params.alpha;
+        let auto = opened(&mut books)?;
+        let own = auto.origin().clone();
+        let other = file::read(&path, |_| Some(own), alpha)?.ok_or(AutoBookError::NotABook(path))?;
+        auto.merge(&[other.graph])?;
+        other.torn
+    };
+    torn.iter().for_each(|torn| go.context_mut().note(torn.to_string()));
     done()
 }
 
@@ -208,7 +214,7 @@ fn build<T>(
     let control = context.control();
     let books = &mut *go.settings().books.lock();
     let book = books.auto.as_mut().ok_or_else(not_open)?;
-    check_size(book, go)?;
+    check_game(book, go)?;
     let mut searches = searches(&go.spec(), &books.params);
     run(&mut Builder {
         book,
@@ -232,13 +238,12 @@ fn expand(go: &mut GoSession, args: &Args<'_>) -> Reply {
     })
 }
 
-/// Checks that a book matches the session's board size.
-fn check_size(book: &AutoBook<Position>, go: &GoSession) -> Result<(), Failure> {
-    let size = book.origin().size;
-    if size == go.size() {
+/// Checks that a book is for the session's board size and komi.
+pub(super) fn check_game(book: &AutoBook<Position>, go: &GoSession) -> Result<(), Failure> {
+    if fits(book, go.position()) {
         return Ok(());
     }
-    Err(Failure::Other(format!("the automatic book is for board size {size}")))
+    Err(Failure::Other(format!("the automatic book is for {}", book.origin().title)))
 }
 
 fn cover(go: &mut GoSession, args: &Args<'_>, is_additive: bool) -> Reply {
@@ -305,7 +310,7 @@ fn import(go: &mut GoSession, args: &Args<'_>) -> Reply {
         })?);
     }
     let count = opened(&mut go.settings().books.lock())?.import(&values)?;
-    Ok(format!("{count} of {} positions", values.len()))
+    Ok(format!("{count} of {}", counted(values.len(), "position")))
 }
 
 fn labels(go: &GoSession, text: impl Fn(&Graph, &Position, Edge) -> String) -> Reply {

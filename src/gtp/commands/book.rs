@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::dispatch::{done, empty};
 use super::go::{command, list, vertex};
-use crate::book::{Book, EditError, Extent};
+use crate::book::{Book, EditError};
 use crate::engine::go::autobook::{line, open_book};
 use crate::engine::go::book::{self, BookError};
 use crate::engine::{GameSession, GoSession};
@@ -122,10 +122,9 @@ fn info(go: &GoSession) -> String {
     let positions: usize = extents.iter().map(|extent| extent.positions).sum();
     let replies: usize = extents.iter().map(|extent| extent.replies).sum();
     let mut text = format!("File      {file}\nPositions {positions}\nReplies   {replies}");
-    for Extent { size, positions, replies, longest } in extents {
-        let name = format!("{size}x{size}");
-        text +=
-            &format!("\n{name:<9} {positions} positions, {replies} replies, after at most {longest} moves");
+    for extent in extents {
+        let name = format!("{0}x{0}", extent.size);
+        text += &format!("\n{name:<9} {extent}");
     }
     text
 }

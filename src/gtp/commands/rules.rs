@@ -1,5 +1,6 @@
 //! The chapter on the rules.
 
+use super::autobook::check_game;
 use super::dispatch::{done, empty};
 use super::go::command;
 use super::params::listing;
@@ -19,6 +20,8 @@ pub(super) static COMMANDS: &[Command<GoSession>] = &[
         if text.parse() != Ok(komi.points()) {
             go.context_mut().note(format!("komi {text} played as {komi}: both decide the same games"));
         }
+        let fault = go.settings().books.lock().auto.as_ref().and_then(|auto| check_game(auto, go).err());
+        fault.iter().for_each(|fault| go.context_mut().note(fault.to_string()));
         done()
     }),
     command("get_komi", "Print the komi.", |go, _| Ok(go.rules().komi.to_string()))

@@ -65,7 +65,7 @@ fn status_of(go: &GoSession, status: &Status, p: Point) -> &'static str {
         Some(_) if is_in(&status.dead) => "dead",
         Some(_) if is_in(&status.seki) => "seki",
         Some(_) => "alive",
-        None => match score::owners(board, &status.dead)[p] {
+        None => match status.owners[p] {
             Some(Color::Black) => "black_territory",
             Some(Color::White) => "white_territory",
             None => "dame",

@@ -3,7 +3,7 @@
 //! A failure or a non-numeric reply does not undo earlier commands.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::dispatch::{Gtp, command, done};
@@ -104,7 +104,12 @@ fn exec(gtp: &mut Gtp, args: &Args<'_>) -> Reply {
 }
 
 pub(in crate::gtp) fn open(path: &Path) -> Result<BufReader<File>, FileFault> {
-    open_file(path).map(BufReader::new)
+    let mut file = open_file(path).map(BufReader::new)?;
+    let start = file.fill_buf().map_err(FileFault::of(path))?;
+    if start.trim_ascii_start().starts_with(b"(;") {
+        return Err(FileFault::new(path, "an SGF file, not GTP commands: `brasa board FILE` opens it"));
+    }
+    Ok(file)
 }
 
 /// Runs the command in the arguments after the first, and parses its reply as a number.
