@@ -1,7 +1,7 @@
 //! The searches, and the re-rooting of the tree: `cargo bench --bench tree`, or `brasa bench --what search`.
 //!
-//! One thread of a virtual AMD EPYC, 2026-11: evaluations a second with the default preset 5,160 on 9x9 and 1,420 on 19x19.
-//! Alpha-beta searches 13 million positions of Clobber a second.
+//! One thread of a virtual AMD EPYC, 2026-11: evaluations a second with the default preset 5,160 on 9x9 and 1,420 on
+//! 19x19. Alpha-beta searches 13 million positions of Clobber a second.
 
 use brasa::engine::go::search::search as uct;
 use brasa::engine::{BoardSize, PlayerSpec, Settings, presets};

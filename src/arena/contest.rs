@@ -82,9 +82,9 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// Plays the games missing from the table. Before the first and after each game, `watch` is given the table. Also returns
-/// whether the match is finished, by its last game or its sequential test, and not interrupted. `None`, and nothing
-/// written, if it was interrupted while the programs started.
+/// Plays the games missing from the table. Before the first and after each game, `watch` is given the table. Also
+/// returns whether the match is finished, by its last game or its sequential test, and not interrupted. `None`, and
+/// nothing written, if it was interrupted while the programs started.
 ///
 /// # Errors
 /// When a program cannot be started, a file cannot be used, or the table is of another match.

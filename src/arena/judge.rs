@@ -1,5 +1,5 @@
-//! Referees: the interface between a match and the rules of its game (side to move, legal moves, result), and the referee
-//! for Go, whose programs may disagree on the rules.
+//! Referees: the interface between a match and the rules of its game (side to move, legal moves, result), and the
+//! referee for Go, whose programs may disagree on the rules.
 //!
 //! A move of Go loses the game when no common rule set allows it: off the board, on a stone, suicide, or retaking a
 //! ko at once. The programs decide on moves that repeat an earlier position: if the opponent refuses such a
@@ -61,7 +61,8 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether a move breaks positional superko and no other rule: [`rules`] allow it, but it recreates an earlier position.
+/// Whether a move breaks positional superko and no other rule: [`rules`] allow it, but it recreates an earlier
+/// position.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

@@ -1,5 +1,5 @@
-//! An open automatic book: its graph of positions, the file that logs each addition, and its best moves as a single move,
-//! a line or an opening book.
+//! An open automatic book: its graph of positions, the file that logs each addition, and its best moves as a single
+//! move, a line or an opening book.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

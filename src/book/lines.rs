@@ -199,8 +199,8 @@ impl<G: Symmetric> Book<G> {
         Ok(())
     }
 
-    /// Removes a reply, with all its images, to the position after `moves` on a board of a size; a line without replies is
-    /// removed too.
+    /// Removes a reply, with all its images, to the position after `moves` on a board of a size; a line without replies
+    /// is removed too.
     ///
     /// # Errors
     /// When the book does not have the reply; the book does not change then.

@@ -22,10 +22,10 @@ use crate::util::cores;
 /// queries and exits. src/guide/analysis.md explains the fields.
 ///
 /// A position gets 500 visits, unless the query sets maxVisits, or overrideSettings sets maxVisits, maxPlayouts or
-/// maxTime. --playouts N and --time SEC change this default. A visit is an evaluation by the network; below 8x8, and with
-/// presets that play out every descent, it is a playout, and the default is 5000. With one thread per position, --srand N
-/// and a number of visits, results are reproducible. All analyses share the memory of --set uct_max_memory=BYTES. Up to
-/// 64 MB of queries may wait; a line holds at most 1 MiB.
+/// maxTime. --playouts N and --time SEC change this default. A visit is an evaluation by the network; below 8x8, and
+/// with presets that play out every descent, it is a playout, and the default is 5000. With one thread per position,
+/// --srand N and a number of visits, results are reproducible. All analyses share the memory of --set
+/// uct_max_memory=BYTES. Up to 64 MB of queries may wait; a line holds at most 1 MiB.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Options {

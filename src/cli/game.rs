@@ -73,8 +73,8 @@ impl GameOptions {
             && self.white.is_none()
     }
 
-    /// The board size of a rated game: Go on a square board, played by the engine at its rank. `others` are more options
-    /// that such a game excludes, and whether they are given.
+    /// The board size of a rated game: Go on a square board, played by the engine at its rank. `others` are more
+    /// options that such a game excludes, and whether they are given.
     pub(super) fn rated_size(&self, engine: &EngineOptions, others: [Given; 2]) -> Result<u8, Fault> {
         let BoardOptions { game, cols, rows, first } = &self.board;
         if *game != GAMES[0].name {

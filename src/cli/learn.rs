@@ -92,8 +92,8 @@ pub(super) fn read(
     }))
 }
 
-/// The texts of a file's games: the lines, or for a file named `.sgf`, the games of the collection. A line longer than any
-/// game is an error, since such a file may never end.
+/// The texts of a file's games: the lines, or for a file named `.sgf`, the games of the collection. A line longer than
+/// any game is an error, since such a file may never end.
 pub(super) fn lines(path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Fault>> + use<>, Fault> {
     let fault = FileFault::of(path);
     let is_collection = has_extension(path, "sgf");

@@ -226,8 +226,8 @@ pub(super) struct CourseOptions {
     /// 3x3 patterns that `--simrule rulebased` uses; sets patterns.
     #[arg(hide_short_help = true, long, value_name = "mogo|michi")]
     patterns: Option<String>,
-    /// Try no self-atari, and play none in simulations of `random` and `rulebased` unless a rule other than the patterns
-    /// suggests it; sets movefilter=1.
+    /// Try no self-atari, and play none in simulations of `random` and `rulebased` unless a rule other than the
+    /// patterns suggests it; sets movefilter=1.
     #[arg(hide_short_help = true, long)]
     movefilter: bool,
 }

@@ -24,7 +24,8 @@ use crate::util::{Output, PAGE};
 /// comment. Each run of a file starts the program anew, in the file's directory.
 ///
 /// Prints the tests with unexpected results, then the counts; Ctrl-C ends the tests early. The exit status is 0 if all
-/// results are as expected, 1 if a test failed unexpectedly, 2 if the tests could not run, 130 if they were interrupted.
+/// results are as expected, 1 if a test failed unexpectedly, 2 if the tests could not run, 130 if they were
+/// interrupted.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa regress tests/*.tst --playouts 1000\n  \

@@ -26,9 +26,9 @@ use crate::util::{FileFault, MAX_FILE, Output, PAGE, read_file};
 /// Review a game: search each position and show where the game turned.
 ///
 /// The result is a single HTML page with a graph of win rate and lead, the worst moves, better lines, and both players'
-/// average losses. The positions before and after moves that may be mistakes are searched again, ten times longer. --sgf
-/// also writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations; with it,
-/// the same command resumes an interrupted review.
+/// average losses. The positions before and after moves that may be mistakes are searched again, ten times longer.
+/// --sgf also writes it as SGF, move by move: comments, win rates that Sabaki draws, and better lines as variations;
+/// with it, the same command resumes an interrupted review.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  brasa review game.sgf\n  \
                         brasa review game.sgf --time 2 --threads 2 -o review.html --sgf reviewed.sgf")]

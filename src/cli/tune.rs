@@ -25,8 +25,8 @@ use crate::util::{
 
 /// Fit the values of a database to the moves of games, by maximum likelihood.
 ///
-/// Only the patterns of the database are used, and one named Rest for the moves that none matches. Values of 0 stay; all
-/// others are replaced.
+/// Only the patterns of the database are used, and one named Rest for the moves that none matches. Values of 0 stay;
+/// all others are replaced.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa patterns fit my.db games.sgfl --size 9 --output fitted.db\n  \

@@ -34,8 +34,8 @@ pub(super) struct Spot {
 
 /// A board with its stones and drawings. Columns and rows count from 0, rows from the bottom.
 ///
-/// Its methods panic for a column or row that the board does not have; [`Self::point`] reads the name of a point that it
-/// has.
+/// Its methods panic for a column or row that the board does not have; [`Self::point`] reads the name of a point that
+/// it has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub(super) cols: u8,

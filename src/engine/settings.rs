@@ -428,8 +428,8 @@ impl Settings {
         playouts_for(estimates, self.takes_estimates())
     }
 
-    /// The limits of an analysis: the configured playouts or time, or else `estimates` evaluations by the network, or the
-    /// playouts made in their time.
+    /// The limits of an analysis: the configured playouts or time, or else `estimates` evaluations by the network, or
+    /// the playouts made in their time.
     pub fn analysis_limits(&self, estimates: u64) -> Limits {
         let set = self.limits();
         // Flat Monte Carlo needs no limit for a move, and so ignores the time; an analysis does not.

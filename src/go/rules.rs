@@ -83,8 +83,8 @@ impl Komi {
         f64::from(self.0) / 2.0
     }
 
-    /// Parses the komi of a game record. Other programs also write it with a comma, in hundredths from 100 on (`KM[650]`
-    /// is 6.5), and in Chinese stones of two points (`KM[375]` and `KM[3.75]` are 7.5).
+    /// Parses the komi of a game record. Other programs also write it with a comma, in hundredths from 100 on
+    /// (`KM[650]` is 6.5), and in Chinese stones of two points (`KM[375]` and `KM[3.75]` are 7.5).
     ///
     /// # Errors
     /// When the text is not a number, or out of range.

@@ -5,8 +5,8 @@
 //! a script: all its commands run in full. Input that ends after a wait of [`PATIENCE`] belongs to a disconnected
 //! client: the search in progress stops.
 //!
-//! Pondering has its own thread and control, see [`GameSession::ponder`](crate::engine::GameSession::ponder). It starts when no
-//! line is waiting and ends when one arrives; interrupts do not affect it.
+//! Pondering has its own thread and control, see [`GameSession::ponder`](crate::engine::GameSession::ponder). It starts
+//! when no line is waiting and ends when one arrives; interrupts do not affect it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;

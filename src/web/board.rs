@@ -33,8 +33,8 @@ pub struct Opening<'a> {
     pub shelf: Option<Shelf>,
     /// Whether the page opens with the start screen.
     pub is_start: bool,
-    /// The number of the first record shown. Another one in each program: what a page that was left open still sends to the
-    /// record of an earlier program is refused.
+    /// The number of the first record shown. Another one in each program: what a page that was left open still sends to
+    /// the record of an earlier program is refused.
     pub record_number: u32,
 }
 

@@ -23,8 +23,8 @@ pub(super) enum Topic {
     Mistakes,
     /// The settings of the page.
     Settings,
-    /// The position, the players and the state of the game. The last one: the page steps along the values from its node, and
-    /// needs them first.
+    /// The position, the players and the state of the game. The last one: the page steps along the values from its
+    /// node, and needs them first.
     State,
 }
 
@@ -82,8 +82,8 @@ impl Hub {
         self.latest.lock().topics[topic as usize].1.clone()
     }
 
-    /// The values changed since a version, all since version 0, and the new version. Waits up to `most` for a change; empty
-    /// if there is none.
+    /// The values changed since a version, all since version 0, and the new version. Waits up to `most` for a change;
+    /// empty if there is none.
     pub(super) fn wait(&self, since: u64, most: Duration) -> (u64, Vec<(Topic, Arc<str>)>) {
         let deadline = Instant::now() + most;
         let mut latest = self.latest.lock();

@@ -19,8 +19,8 @@ const VALUES: &str = "Black wins ";
 /// The start of the comment on a better line.
 const BETTER: &str = "Better: ";
 
-/// The nodes before each move and at the end of a game whose last moves are reviewed. A first move in the root has no node
-/// before it: the root then comes twice, and has the numbers of both positions.
+/// The nodes before each move and at the end of a game whose last moves are reviewed. A first move in the root has no
+/// node before it: the root then comes twice, and has the numbers of both positions.
 fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     let mut after: Vec<_> = tree.main_line_ids().filter(|&id| tree[id].played().is_some()).collect();
     let after = after.split_off(after.len().saturating_sub(moves));
@@ -31,8 +31,8 @@ fn nodes(tree: &Tree, moves: usize) -> Vec<NodeId> {
     before.into_iter().chain(after).collect()
 }
 
-/// The positions analyzed in a review written by [`annotated`]: an initial part of the game; `None` if the review is that
-/// of another game.
+/// The positions analyzed in a review written by [`annotated`]: an initial part of the game; `None` if the review is
+/// that of another game.
 pub fn turns(tree: &Tree, game: &ReviewedGame) -> Option<Vec<Turn>> {
     let size = game.start.board().size();
     let mut nodes = nodes(tree, game.moves.len());

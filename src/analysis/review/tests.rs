@@ -87,7 +87,8 @@ fn a_mistake_is_one_when_longer_searches_agree() {
     while let Some(i) = doubtful(&losses(&game, &turns), &is_deep) {
         is_deep[i] = true;
         asked.push(i);
-        // The longer search finds that White's first move was good, and that Black's first one, which was expected, gained.
+        // The longer search finds that White's first move was good, and that Black's first one, which was expected,
+        // gained.
         if i == 1 {
             turns[1] = Turn { winrate: 0.58, lead: 2.8, ..turns[1].clone() };
         }

@@ -16,9 +16,10 @@ use crate::util::{FileFault, FileKind, JSON_OBJECT, MAX_FILE, Output, cores, rea
 ///
 /// Sabaki, KaTrain, ogatak, GoGui and q5Go: edits the settings file in your home directory and keeps the old one as
 /// FILE.bak, FILE.2.bak and so on. LizzieYzy: the same with config.txt in this directory, which must be LizzieYzy's
-/// own. Start KaTrain and LizzieYzy once before, and quit the client first. q5Go's path is that of Linux. GoGui has such a file from version 1.6.0 on; for older
-/// versions, `--print` shows the commands to enter. OGS, CGOS and KGS: writes a file for the server's client here, in which
-/// you edit name and password, and one with the settings of the engine, NAME.gtp; it replaces neither.
+/// own. Start KaTrain and LizzieYzy once before, and quit the client first. q5Go's path is that of Linux. GoGui has
+/// such a file from version 1.6.0 on; for older versions, `--print` shows the commands to enter. OGS, CGOS and KGS:
+/// writes a file for the server's client here, in which you edit name and password, and one with the settings of the
+/// engine, NAME.gtp; it replaces neither.
 #[derive(Args)]
 pub(super) struct Options {
     /// Client.
@@ -37,7 +38,8 @@ static Q5GO: FileKind = FileKind {
 
 /// Where a client keeps its settings.
 enum Form {
-    /// In a JSON file. `own` points into what the client writes at its first start, when it would replace other settings.
+    /// In a JSON file. `own` points into what the client writes at its first start, when it would replace other
+    /// settings.
     Json { place: Place, file: &'static str, own: Option<&'static str>, change: fn(&mut Value, &str) },
     /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },

@@ -27,8 +27,8 @@ use crate::util::{self, FileKind, LineLog, counted};
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
 /// Writes the games again in order, one per line. Before each labeled move it puts VV, the win probability of the
-/// player to move, VL, that player's lead in points, VC, moves with weights, and VO, the owner of each point. Labels the
-/// positions drawn by `brasa net positions`; in other games, all. The same command resumes a stopped run.
+/// player to move, VL, that player's lead in points, VC, moves with weights, and VO, the owner of each point. Labels
+/// the positions drawn by `brasa net positions`; in other games, all. The same command resumes a stopped run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa net positions --size 19 --games games.sgfl --out positions.sgfl\n  \

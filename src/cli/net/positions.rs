@@ -80,8 +80,8 @@ static POSITIONS: FileKind =
 /// The start of each record; tells the output from the games.
 const START: &str = "(;AP[brasa:positions]";
 
-/// The values of the property VV before the move of a drawn position: a move of the game, and one that is made up and not
-/// worth learning.
+/// The values of the property VV before the move of a drawn position: a move of the game, and one that is made up and
+/// not worth learning.
 const PLAYED: &str = "0.5";
 pub(super) const MADE_UP: &str = "0.25";
 

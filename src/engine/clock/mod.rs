@@ -174,8 +174,8 @@ fn during(system: TimeSystem, left: Left, mut spent: Duration) -> (Left, bool) {
     (Left { time: time - spent, overtime }, false)
 }
 
-/// The time left after a move that began with `left` and ended with `now`. An expired clock stays at zero or in its last
-/// period.
+/// The time left after a move that began with `left` and ended with `now`. An expired clock stays at zero or in its
+/// last period.
 fn moved(system: TimeSystem, left: Left, now: Left) -> Left {
     let Left { time, overtime } = now;
     match system {

@@ -135,8 +135,8 @@ impl GoEndgame {
         Ok(Some(Move::PASS))
     }
 
-    /// A move that gains at least a point, not at a point whose owner is known; `status` is the estimate after a pass. The
-    /// search's komi makes the player to move lose by half a point with a pass.
+    /// A move that gains at least a point, not at a point whose owner is known; `status` is the estimate after a pass.
+    /// The search's komi makes the player to move lose by half a point with a pass.
     fn gain(&self, game: &Position, status: &Status, until: Until<'_>) -> Result<Option<Move>, OutOfTime> {
         /// The minimum value difference between the move and the pass.
         const MARGIN: f64 = 0.3;

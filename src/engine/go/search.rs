@@ -202,8 +202,8 @@ pub struct Look {
 /// All images of a board.
 pub const IMAGES: Range<u8> = 0..SYMMETRIES;
 
-/// Evaluates a position by the network, as the mean over one or more of the board's [`IMAGES`]; `None` without a network.
-/// Eight images judge better than one, except for the lead. A finished game is evaluated as if it continued.
+/// Evaluates a position by the network, as the mean over one or more of the board's [`IMAGES`]; `None` without a
+/// network. Eight images judge better than one, except for the lead. A finished game is evaluated as if it continued.
 ///
 /// # Examples
 ///

@@ -34,8 +34,8 @@ const MAX_SEARCHED: usize = 4;
 const DEAD: f32 = 0.7;
 /// A point is settled if one player owns it in more than this share of playouts.
 const SETTLED: f32 = 0.9;
-/// While more than one in this many points is unsettled, borders are open and no search decides about single chains: among
-/// few stones, the whole board belongs to one color once a stone of the other is taken for dead.
+/// While more than one in this many points is unsettled, borders are open and no search decides about single chains:
+/// among few stones, the whole board belongs to one color once a stone of the other is taken for dead.
 pub(super) const MAX_UNSETTLED: usize = 2;
 /// A point that more than this share of playouts leave empty and unowned is filled by neither color; playouts seldom
 /// leave other points so. Of two or three such points, a playout may fill one.
@@ -287,8 +287,8 @@ fn besieges(board: &Board, killer: Point, head: Point) -> bool {
         })
 }
 
-/// The fate of a chain with fewer than two eyes; `None` if it has no shared liberty, or if it has no eye and an opponent
-/// who fills one of its liberties forms a nakade shape inside it.
+/// The fate of a chain with fewer than two eyes; `None` if it has no shared liberty, or if it has no eye and an
+/// opponent who fills one of its liberties forms a nakade shape inside it.
 fn siege(board: &Board, head: Point, shared: &[Point], eyes: impl Fn(Point) -> usize) -> Option<Siege> {
     /// The minimum number of stones that one more makes a nakade shape with a vital point.
     const MIN_NAKADE: usize = 2;

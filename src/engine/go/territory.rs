@@ -15,8 +15,8 @@ use crate::go::{Point, Position, score};
 /// Maximum size of a region between stones of both colors that cannot contain territory.
 const LARGEST_DAME: usize = 3;
 
-/// Black's lead in half points after White's compensation, and each point's owner. `dead` and `seki` have a stone of each such chain;
-/// `estimate` gives the owners of clearly owned points.
+/// Black's lead in half points after White's compensation, and each point's owner. `dead` and `seki` have a stone of
+/// each such chain; `estimate` gives the owners of clearly owned points.
 pub(super) fn score(
     position: &Position,
     dead: &[Point],

@@ -83,15 +83,15 @@ impl NetKnowledge {
         Self { network, temperature, lead_share, shares, shown, symmetry, planes, unseen, means, evaluator }
     }
 
-    /// Gives the lead a share s in estimates: their log-odds are (1 - s) logit(value) + s (20 / 3) lead / width. With 0.3
-    /// the squared error of one look against far longer searches by a strong program fell by 5 to 7 %.
+    /// Gives the lead a share s in estimates: their log-odds are (1 - s) logit(value) + s (20 / 3) lead / width. With
+    /// 0.3 the squared error of one look against far longer searches by a strong program fell by 5 to 7 %.
     pub fn with_lead(self, share: f32) -> Self {
         Self { lead_share: share, ..self }
     }
 
     /// Sets the weights of estimates in their mix with playouts: the first until 20 % of the points have a stone, from
-    /// 60 % on the smaller of both, between them a linear function. The network misjudges some fights of large groups, and
-    /// a search heads for positions that it misjudges; playouts misjudge others.
+    /// 60 % on the smaller of both, between them a linear function. The network misjudges some fights of large groups,
+    /// and a search heads for positions that it misjudges; playouts misjudge others.
     pub fn with_shares(self, shares: [f64; 2]) -> Self {
         Self { shares, ..self }
     }
@@ -149,9 +149,9 @@ impl NetKnowledge {
     }
 }
 
-/// The image that the network sees of a position in a search, from the position's key. A search heads for positions that
-/// the network misjudges. It judges the eight images of a position differently; if a search sees the same one of every
-/// position, it finds those where just that image looks too good.
+/// The image that the network sees of a position in a search, from the position's key. A search heads for positions
+/// that the network misjudges. It judges the eight images of a position differently; if a search sees the same one of
+/// every position, it finds those where just that image looks too good.
 fn chosen_image(position: &Position) -> u8 {
     (position.board().key() % u64::from(SYMMETRIES)) as u8
 }

@@ -14,8 +14,8 @@ pub use finished::{Count, counts, final_score};
 use super::board::{Board, Map, POINTS, Point, Tracking, cell};
 use crate::framework::Color;
 
-/// Black's area minus White's in points after removal of the dead stones: stones, and empty regions that reach one color
-/// only. Without dead stones, the score by Tromp-Taylor rules.
+/// Black's area minus White's in points after removal of the dead stones: stones, and empty regions that reach one
+/// color only. Without dead stones, the score by Tromp-Taylor rules.
 pub fn area<F: Tracking>(board: &Board<F>, dead: &[Point]) -> i32 {
     let owners = owners(board, dead);
     board.points().map(|p| owners[p].map_or(0, |color| i32::from(color.sign()))).sum()

@@ -1,5 +1,5 @@
-//! The dispatch of a line to a command of the program, of the game in use, or of a player: the parameters of players and
-//! searches are commands with a color, such as `black_depth`.
+//! The dispatch of a line to a command of the program, of the game in use, or of a player: the parameters of players
+//! and searches are commands with a color, such as `black_depth`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Two chapters of commands for servers: reports about the opponent, and chat: replies to users on KGS, and the line that
-//! gtp2ogs posts in the chat of a game on OGS.
+//! Two chapters of commands for servers: reports about the opponent, and chat: replies to users on KGS, and the line
+//! that gtp2ogs posts in the chat of a game on OGS.
 
 use super::dispatch::empty;
 use super::go::command;

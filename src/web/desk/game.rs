@@ -183,8 +183,8 @@ impl Variations {
         self.tree.path(to).into_iter().filter_map(|id| self.mv(id)).collect()
     }
 
-    /// The tree for the page. `nodes` holds the parent, the color, the move, and 1 if there is a comment; `children` holds
-    /// the numbers of the children, main line first. Both are indexed by a node's number; a deleted node is null.
+    /// The tree for the page. `nodes` holds the parent, the color, the move, and 1 if there is a comment; `children`
+    /// holds the numbers of the children, main line first. Both are indexed by a node's number; a deleted node is null.
     pub(super) fn view(&self) -> Value {
         let mut nodes = vec![Value::Null; self.tree.size()];
         let mut children: Vec<Vec<u32>> = vec![Vec::new(); self.tree.size()];

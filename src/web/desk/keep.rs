@@ -251,8 +251,8 @@ impl Variations {
         record.lines().any(|line| line.starts_with(MARK))
     }
 
-    /// The tree of a record, which shows the node at the end of its moves; `None` if it has none that fits. The session is at
-    /// the end of these moves, and stays anywhere.
+    /// The tree of a record, which shows the node at the end of its moves; `None` if it has none that fits. The session
+    /// is at the end of these moves, and stays anywhere.
     pub(super) fn of_record(record: &str, session: &mut dyn GameSession) -> Option<Self> {
         let json = record.lines().find_map(|line| line.strip_prefix(MARK))?;
         let text: String = serde_json::from_str(json).ok()?;

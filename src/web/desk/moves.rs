@@ -217,8 +217,8 @@ impl Desk {
         self.roles[0] != self.roles[1] && !self.is_person_to_move()
     }
 
-    /// Shows a node. A game in progress waits until its last node is shown again; at other nodes the engine does not move
-    /// until requested, or until a person has moved. Clocks stop when the game has ended.
+    /// Shows a node. A game in progress waits until its last node is shown again; at other nodes the engine does not
+    /// move until requested, or until a person has moved. Clocks stop when the game has ended.
     pub(super) fn show(&mut self, id: NodeId) -> Result<(), Refusal> {
         let (color, before) = (self.session.to_play(), self.node());
         self.variations.go(&mut self.session, id)?;

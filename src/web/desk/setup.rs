@@ -269,7 +269,8 @@ impl Desk {
     }
 }
 
-/// Loads the playable part of a record's main line and cuts off the rest; adds remarks. Returns whether the line is whole.
+/// Loads the playable part of a record's main line and cuts off the rest; adds remarks. Returns whether the line is
+/// whole.
 fn load_possible(go: &mut GoSession, tree: &mut Tree, notes: &mut Vec<String>) -> Result<bool, LoadError> {
     let mut cut = None;
     loop {

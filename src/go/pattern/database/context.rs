@@ -1,5 +1,5 @@
-//! The context of a move that pattern properties refer to: nearness, self-atari and captures in one byte, computed from a
-//! board and the points near the last move.
+//! The context of a move that pattern properties refer to: nearness, self-atari and captures in one byte, computed from
+//! a board and the points near the last move.
 
 use std::fmt;
 

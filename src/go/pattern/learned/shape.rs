@@ -133,8 +133,8 @@ impl Surroundings {
         }
     }
 
-    /// The pattern size and the value of the largest known shape around a point; `known` finds a shape's value by its hash.
-    /// No shape is larger than an unknown one.
+    /// The pattern size and the value of the largest known shape around a point; `known` finds a shape's value by its
+    /// hash. No shape is larger than an unknown one.
     #[inline(always)]
     pub(super) fn largest<T>(&self, p: Point, known: impl Fn(u64) -> Option<T>) -> Option<(usize, T)> {
         let mut largest = None;

@@ -1,7 +1,7 @@
 //! Exercise: a new game. 60 minutes; lesson 3.
 //!
-//! Two players take turns placing a domino on two free adjacent squares of a strip; a player who cannot move loses. X begins.
-//! A move is the number of its left square, from 0.
+//! Two players take turns placing a domino on two free adjacent squares of a strip; a player who cannot move loses. X
+//! begins. A move is the number of its left square, from 0.
 //!
 //! - pass: moves
 //! - good: winner

@@ -1,7 +1,7 @@
 //! Exercise: 3x3 patterns. 60 minutes; lesson 2.
 //!
-//! A pattern has three rows of three cells: X black, O white, . empty, blank off the board, and the wildcards ? (X, O or .),
-//! x (not X: O or .) and o (not O: X or .).
+//! A pattern has three rows of three cells: X black, O white, . empty, blank off the board, and the wildcards ? (X, O
+//! or .), x (not X: O or .) and o (not O: X or .).
 //!
 //! - pass: expand patterns with ?
 //! - good: expand patterns with x and o too; symmetries

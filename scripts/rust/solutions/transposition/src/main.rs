@@ -1,7 +1,7 @@
 //! Exercise: a transposition table. 45 minutes; lesson 3.
 //!
-//! `moves` maps a position to the positions after each move; `values` maps a position where the game is over to its value for
-//! the player to move: 1, 0 or -1. The game begins at "start". The opponent's value is the negative.
+//! `moves` maps a position to the positions after each move; `values` maps a position where the game is over to its
+//! value for the player to move: 1, 0 or -1. The game begins at "start". The opponent's value is the negative.
 //!
 //! - pass: the value of the start for the player to move
 //! - good: no position is searched twice: the number of searched positions is at most the number of positions

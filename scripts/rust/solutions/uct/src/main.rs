@@ -38,8 +38,8 @@ fn select(tree: &Node, c: f64) -> Vec<usize> {
     path
 }
 
-/// Adds the result of a playout from the end of the path; `won` is 1 if the player who made the last move of the path won it,
-/// else 0. The root counts too.
+/// Adds the result of a playout from the end of the path; `won` is 1 if the player who made the last move of the path
+/// won it, else 0. The root counts too.
 fn back_up(tree: &mut Node, path: &[usize], won: f64) {
     tree.visits += 1.0;
     tree.wins += if path.len() % 2 == 0 { won } else { 1.0 - won };
