@@ -66,10 +66,12 @@ fn figures(summary: &Summary) -> Markup {
                 @if draws > 0 { "and " (draws) " drawn, in " } @else { "in " }
                 (counted(summary.score.games() as usize, "game"))
             }
-            div { b { (percent(summary.score.share())) } "95 %: " (percent(low)) " to " (percent(high)) }
-            div {
-                b { "Elo " (best_elo(elo, elo_low, elo_high)) }
-                "95 %: " (elo_text(elo_low)) " to " (elo_text(elo_high))
+            @if summary.score.games() > 0 {
+                div { b { (percent(summary.score.share())) } "95 %: " (percent(low)) " to " (percent(high)) }
+                div {
+                    b { "Elo " (best_elo(elo, elo_low, elo_high)) }
+                    "95 %: " (elo_text(elo_low)) " to " (elo_text(elo_high))
+                }
             }
         }
     }
@@ -325,6 +327,8 @@ mod tests {
              2\tB+F\tB+F\tB+F\t0\t-\t0\t0\t0\t1\tB: died\n",
         )
         .unwrap();
+        let none = ResultTable { rows: Vec::new(), ..table.clone() };
+        assert!(!page(&none, &Files::of_prefix(Path::new("m"))).contains("Elo"));
         let page = page(&table, &Files::of_prefix(Path::new("dir/m #1")));
         for part in [
             "<title>A&lt;b&gt; against B</title>",
