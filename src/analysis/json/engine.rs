@@ -15,7 +15,7 @@ use super::output::Output;
 use super::query::{Action, Defaults, Perspective, Reports, Request, parse};
 use super::queue::{Job, Queue};
 use super::reply::{self, Writer};
-use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, analyze_after, models};
+use crate::engine::go::analysis::{Analysis, Inquiry, Viewer, models, searched};
 use crate::engine::go::search::{IMAGES, look};
 use crate::engine::{BoardSize, Settings};
 use crate::framework::{Grid, Limits};
@@ -196,7 +196,7 @@ impl Engine {
         let limits = Limits { in_full: true, playouts, time, detail: asked.detail, ..default };
         let inquiry = Inquiry { limits, ..query.inquiry.clone() };
         let raw = writer.raw.as_ref();
-        let analysis = analyze_after(&spec, &position, &inquiry, raw, &job.control, viewer.as_ref());
+        let (analysis, _) = searched(&spec, &position, &inquiry, raw, &job.control, viewer.as_ref());
         writer.answer(&analysis, false)
     }
 }

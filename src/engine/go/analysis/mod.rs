@@ -348,23 +348,11 @@ pub fn analyze(
     control: &Control,
     viewer: Option<&Viewer>,
 ) -> Analysis {
-    analyze_after(spec, position, inquiry, None, control, viewer)
+    searched(spec, position, inquiry, None, control, viewer).0
 }
 
-/// Same as [`analyze`], after a look at all [`IMAGES`] of the position.
-pub fn analyze_after(
-    spec: &PlayerSpec,
-    position: &Position,
-    inquiry: &Inquiry,
-    seen: Option<&Look>,
-    control: &Control,
-    viewer: Option<&Viewer>,
-) -> Analysis {
-    searched(spec, position, inquiry, seen, control, viewer).0
-}
-
-/// The same analysis, and the report of its search.
-fn searched(
+/// Same as [`analyze`], with the report of the search. `seen` is an earlier look at all [`IMAGES`] of the position.
+pub fn searched(
     spec: &PlayerSpec,
     position: &Position,
     inquiry: &Inquiry,
