@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use brasa::book::file::{self, write};
 use brasa::book::{
-    AutoBook, AutoBookError, AutoBookParams, Book, Builder, Graph, Line, NodeId, Origin, PictureLimits,
-    Restrictions, Step, export, merge, picture, read_moves,
+    AutoBook, AutoBookError, AutoBookParams, Book, Builder, Expansion, Graph, Line, NodeId, Origin,
+    PictureLimits, Restrictions, export, merge, picture, read_moves,
 };
 use brasa::engine::go::analysis::estimate;
 use brasa::engine::go::autobook::origin;
@@ -272,7 +272,7 @@ fn expand(path: &Path, steps: usize, change: impl FnOnce(&mut AutoBookParams, &m
         control: &control,
     };
     for _ in 0..steps {
-        assert!(matches!(builder.expand(&[]).unwrap(), Step::Expanded(_)));
+        assert!(matches!(builder.expand(&[]).unwrap(), Expansion::Expanded(_)));
     }
     let graph = book.graph().clone();
     check(&graph, params.alpha);
@@ -386,7 +386,7 @@ fn restrictions_and_the_end_of_all_lines_are_respected() {
             restrictions: &Restrictions::default(),
             control: &Control::default(),
         };
-        (0..).take_while(|_| builder.expand(&[]).unwrap() != Step::Finished).take(100_000).count()
+        (0..).take_while(|_| builder.expand(&[]).unwrap() != Expansion::Finished).take(100_000).count()
     };
     assert!((1..1000).contains(&steps()));
     assert_eq!(steps(), 0);

@@ -33,12 +33,12 @@ pub enum BuildError {
     Unreachable,
 }
 
-/// The result of a step of the builder.
+/// The result of [`Builder::expand`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Expansion {
     /// A position was expanded; these moves lead to it.
     Expanded(Vec<Move>),
-    /// The control stopped the step; the book is unchanged.
+    /// The control stopped the expansion; the book is unchanged.
     Stopped,
     /// Every line ends with the game's end; nothing is left to expand.
     Finished,
@@ -117,13 +117,13 @@ impl<G: Symmetric> Builder<'_, G> {
     ///
     /// # Errors
     /// When the book is full or its file cannot be written.
-    pub fn expand(&mut self, moves: &[Move]) -> Result<Step, BuildError> {
+    pub fn expand(&mut self, moves: &[Move]) -> Result<Expansion, BuildError> {
         loop {
             match self.choose(moves)? {
                 Next::Expand(line) => return self.expand_at(line),
                 // The book records a position without further moves, so that it is not considered again.
                 Next::Complete(line) => self.book.add(&line, &[])?,
-                Next::Nothing => return Ok(Step::Finished),
+                Next::Nothing => return Ok(Expansion::Finished),
             }
         }
     }
@@ -146,9 +146,9 @@ impl<G: Symmetric> Builder<'_, G> {
             let mut done = if is_additive { 0 } else { self.book.count(way) };
             while done < count {
                 match self.expand(way)? {
-                    Step::Expanded(_) => done += 1,
-                    Step::Stopped => return Ok(false),
-                    Step::Finished => break,
+                    Expansion::Expanded(_) => done += 1,
+                    Expansion::Stopped => return Ok(false),
+                    Expansion::Finished => break,
                 }
                 if !expanded(self.book.graph()) {
                     return Ok(false);
@@ -235,14 +235,14 @@ impl<G: Symmetric> Builder<'_, G> {
     }
 
     /// Evaluates moves after a line.
-    fn expand_at(&mut self, line: Vec<Move>) -> Result<Step, BuildError> {
+    fn expand_at(&mut self, line: Vec<Move>) -> Result<Expansion, BuildError> {
         if self.book.graph().bytes() > self.params.max_memory {
             return Err(BuildError::Full(self.book.graph().len()));
         }
-        let Some(moves) = self.sort(&line) else { return Ok(Step::Stopped) };
-        let Some(evaluations) = self.evaluate(&line, &moves) else { return Ok(Step::Stopped) };
+        let Some(moves) = self.sort(&line) else { return Ok(Expansion::Stopped) };
+        let Some(evaluations) = self.evaluate(&line, &moves) else { return Ok(Expansion::Stopped) };
         self.book.add(&line, &evaluations)?;
-        Ok(Step::Expanded(line))
+        Ok(Expansion::Expanded(line))
     }
 
     /// The moves to add to a position: the most visited ones of a search; `None` if stopped by the control.

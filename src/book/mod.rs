@@ -13,7 +13,7 @@ mod picture;
 mod text;
 
 pub use auto::{AutoBook, export, main_line, merge};
-pub use builder::{BuildError, Builder, Restrictions, Step};
+pub use builder::{BuildError, Builder, Expansion, Restrictions};
 pub use file::{AUTO_BOOK, AutoBookError, Origin, SavedBook};
 pub use graph::{Edge, Graph, Node, NodeId};
 pub use lines::{Book, EditError, Extent, Line, Reply};

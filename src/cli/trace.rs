@@ -11,7 +11,7 @@ use super::game::BoardOptions;
 use super::options::{EngineOptions, assignment};
 use super::position::StartOptions;
 use crate::engine::{GameSession, SteppedPlayout, searches};
-use crate::framework::{Control, Decision, Ending, Grid, Move, MoveStat, Origin, Outcome, Step};
+use crate::framework::{Control, Decision, Ending, Grid, Move, MoveStat, Outcome, Step, ValueSource};
 use crate::go::Position;
 use crate::util::params::ParamError;
 
@@ -248,8 +248,8 @@ impl Printer<'_> {
                 let ((alpha, beta), last) = &mut self.plies[*ply];
                 *last = *value;
                 let relation = match origin {
-                    Origin::Searched if value <= alpha => "<=",
-                    Origin::Searched if value >= beta => ">=",
+                    ValueSource::Searched if value <= alpha => "<=",
+                    ValueSource::Searched if value >= beta => ">=",
                     _ => "=",
                 };
                 format!("{}{} {relation} {:.3}  {}", indent(*ply), self.name(*mv), value + 0.0, origin.text())

@@ -29,4 +29,4 @@ pub use search::{
     TreeView, Until, add_counts,
 };
 pub use symmetry::{Canonical, Symmetric};
-pub use trace::{Origin, Step, Tracer};
+pub use trace::{Step, Tracer, ValueSource};

@@ -7,7 +7,7 @@ use super::{Move, MoveStat, Outcome};
 
 /// The source of an alpha-beta value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Origin {
+pub enum ValueSource {
     /// A search of its moves.
     #[default]
     Searched,
@@ -19,7 +19,7 @@ pub enum Origin {
     Table,
 }
 
-impl Origin {
+impl ValueSource {
     /// The source in words.
     pub const fn text(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ pub enum Step {
         /// Its value for the player who makes it, from -1 to 1.
         value: f32,
         /// The source of the value.
-        origin: Origin,
+        origin: ValueSource,
     },
     /// A cutoff: alpha-beta skips the remaining moves of a ply, because the last one is good enough.
     Cut {

@@ -56,4 +56,4 @@ pub static SGF: FileKind = FileKind {
 pub use cursor::{MAX_BYTES, MAX_PROPERTIES, ParseError};
 pub use parse::{first_game, parse, salvage};
 pub use point::{MAX_SIZE, Point, Size, ValueError};
-pub use tree::{Collection, Node, NodeId, Property, Step, Tree};
+pub use tree::{Collection, Node, NodeId, Property, Tree, Visit};

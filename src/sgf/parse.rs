@@ -267,8 +267,8 @@ mod tests {
         let shape: String = tree
             .walk()
             .map(|step| match step {
-                super::super::Step::Enter(id) => tree[id].get("C").unwrap().to_owned(),
-                super::super::Step::Leave(_) => ".".to_owned(),
+                super::super::Visit::Enter(id) => tree[id].get("C").unwrap().to_owned(),
+                super::super::Visit::Leave(_) => ".".to_owned(),
             })
             .collect();
         assert_eq!(shape, "rootabc.de....fghi...j...");

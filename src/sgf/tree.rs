@@ -142,9 +142,9 @@ struct Links {
     next_sibling: Option<NodeId>,
 }
 
-/// One step of [`Tree::walk`].
+/// A visit of a node by [`Tree::walk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Visit {
     /// Before the children of the node.
     Enter(NodeId),
     /// After the children of the node.
@@ -266,12 +266,12 @@ impl Tree {
     }
 
     /// Depth-first walk, main line first; each node is entered once and left once.
-    pub fn walk(&self) -> impl Iterator<Item = Step> {
-        successors(Some(Step::Enter(self.root())), |&step| match step {
-            Step::Enter(id) => Some(self.links(id).first_child.map_or(Step::Leave(id), Step::Enter)),
-            Step::Leave(id) => {
+    pub fn walk(&self) -> impl Iterator<Item = Visit> {
+        successors(Some(Visit::Enter(self.root())), |&visit| match visit {
+            Visit::Enter(id) => Some(self.links(id).first_child.map_or(Visit::Leave(id), Visit::Enter)),
+            Visit::Leave(id) => {
                 let links = self.links(id);
-                links.next_sibling.map(Step::Enter).or(links.parent.map(Step::Leave))
+                links.next_sibling.map(Visit::Enter).or(links.parent.map(Visit::Leave))
             }
         })
     }
@@ -314,8 +314,8 @@ impl PartialEq for Tree {
         // The steps without the numbers of the nodes.
         fn shape(tree: &Tree) -> impl Iterator<Item = Option<&Node>> {
             tree.walk().map(|step| match step {
-                Step::Enter(id) => Some(&tree[id]),
-                Step::Leave(_) => None,
+                Visit::Enter(id) => Some(&tree[id]),
+                Visit::Leave(_) => None,
             })
         }
         shape(self).eq(shape(other))
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(tree.parent(a1), Some(a));
         assert_eq!(tree.parent(tree.root()), None);
         assert_eq!(tree.main_line().count(), 3);
-        use Step::{Enter, Leave};
+        use Visit::{Enter, Leave};
         let root = tree.root();
         let steps = [Enter(root), Enter(a), Enter(a1), Leave(a1), Leave(a), Enter(b), Leave(b), Leave(root)];
         assert!(tree.walk().eq(steps));

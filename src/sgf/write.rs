@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Collection, Node, NodeId, Step, Tree};
+use super::{Collection, Node, NodeId, Tree, Visit};
 
 const COLUMNS: usize = 80;
 
@@ -22,14 +22,14 @@ impl fmt::Display for Tree {
         let mut lines = Lines { out: f, column: 0 };
         for step in self.walk() {
             match step {
-                Step::Enter(id) => {
+                Visit::Enter(id) => {
                     if begins_variation(self, id) {
                         lines.open_variation()?;
                     }
                     lines.node(&self[id])?;
                 }
-                Step::Leave(id) if begins_variation(self, id) => lines.word(")")?,
-                Step::Leave(_) => {}
+                Visit::Leave(id) if begins_variation(self, id) => lines.word(")")?,
+                Visit::Leave(_) => {}
             }
         }
         Ok(())

@@ -31,7 +31,7 @@ use crossbeam_channel::{Sender, unbounded};
 pub use page::page;
 pub use report::{FileReport, RegressReport, TestReport, Verdict, VerdictCounts};
 pub use run::{Answer, RegressError, RegressSettings, Trouble};
-pub use suite::{Expected, Step, Suite, SuiteError};
+pub use suite::{Expected, Suite, SuiteError, SuiteStep};
 
 use super::StartError;
 use crate::util::{self, folder_of, threads};

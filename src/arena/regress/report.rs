@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::run::{Answer, Run, Trouble};
-use super::suite::{Expected, Step, Suite};
+use super::suite::{Expected, Suite, SuiteStep};
 
 /// A test's verdict; it passes if more than half of its runs pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl FileReport {
     /// The results of numbered runs, without tests that did not run.
     pub(super) fn new(suite: &Suite, mut runs: Vec<(usize, Run)>) -> Self {
         runs.sort_by_key(|&(number, _)| number);
-        let test = |(step, expected): (&Step, &Expected)| TestReport {
+        let test = |(step, expected): (&SuiteStep, &Expected)| TestReport {
             id: step.id.unwrap_or(0),
             line: step.line,
             command: step.command.clone(),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::suite::{Step, Suite};
+use super::suite::{Suite, SuiteStep};
 use crate::arena::{Program, ProgramError, StartError};
 use crate::framework::Control;
 
@@ -191,7 +191,7 @@ impl<'a> State<'a> {
     }
 
     /// Runs a command that is not a test.
-    fn prepare(&mut self, step: &Step) -> Option<Trouble> {
+    fn prepare(&mut self, step: &SuiteStep) -> Option<Trouble> {
         let builds = BUILD.contains(&step.name());
         if builds && self.broken.is_some() {
             return None;
@@ -204,7 +204,7 @@ impl<'a> State<'a> {
         Some(trouble)
     }
 
-    fn test(&mut self, step: &Step) -> Result<String, String> {
+    fn test(&mut self, step: &SuiteStep) -> Result<String, String> {
         self.wake()?;
         if std::mem::take(&mut self.fresh) {
             for command in &self.launcher.settings.setup {

@@ -28,14 +28,14 @@ pub struct Suite {
     /// The file.
     pub path: PathBuf,
     /// The commands, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SuiteStep>,
     /// Whether any line states an expected reply, judged or not.
     has_expectations: bool,
 }
 
 /// A command of a test file; a test if it has an expected reply.
 #[derive(Debug)]
-pub struct Step {
+pub struct SuiteStep {
     /// The line, from 1.
     pub line: usize,
     /// The id; tests have one.
@@ -46,7 +46,7 @@ pub struct Step {
     pub expected: Option<Expected>,
 }
 
-impl Step {
+impl SuiteStep {
     /// The name of the command.
     pub fn name(&self) -> &str {
         self.command.split(' ').next().unwrap_or("")
@@ -133,13 +133,13 @@ impl Suite {
     }
 
     /// The commands whose replies are judged.
-    pub fn tests(&self) -> impl Iterator<Item = (&Step, &Expected)> {
+    pub fn tests(&self) -> impl Iterator<Item = (&SuiteStep, &Expected)> {
         self.steps.iter().filter_map(|step| Some((step, step.expected.as_ref()?)))
     }
 }
 
 /// Adds a line's command, or its expected reply to the preceding command; returns whether it is a reply.
-fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<bool, String> {
+fn read_line(steps: &mut Vec<SuiteStep>, line: usize, text: &str) -> Result<bool, String> {
     const GARBLED: &str = "not text; expected GTP commands and #? [REGEX]";
     let text = text.replace('\t', " ");
     if let Some(expected) = text.trim().strip_prefix("#?") {
@@ -172,7 +172,7 @@ fn read_line(steps: &mut Vec<Step>, line: usize, text: &str) -> Result<bool, Str
     if command.is_empty() {
         return Err("an id without a command".to_owned());
     }
-    steps.push(Step { line, id, command: command.to_owned(), expected: None });
+    steps.push(SuiteStep { line, id, command: command.to_owned(), expected: None });
     Ok(false)
 }
 

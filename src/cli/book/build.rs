@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::convert::lines_of;
 use super::show::{best_line_text, extent, play};
-use crate::book::{AutoBook, AutoBookParams, Builder, Graph, Restrictions, Step};
+use crate::book::{AutoBook, AutoBookParams, Builder, Expansion, Graph, Restrictions};
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::stop_by_signal;
 use crate::cli::numbers::{board_size, timeout};
@@ -163,7 +163,7 @@ fn build(
         }
     }
     while run.goes_on(builder.book.graph()) {
-        if matches!(builder.expand(&[])?, Step::Stopped | Step::Finished) {
+        if matches!(builder.expand(&[])?, Expansion::Stopped | Expansion::Finished) {
             break;
         }
     }

@@ -6,8 +6,8 @@ use super::dispatch::{done, empty};
 use super::go::command;
 use super::params::listing;
 use crate::book::{
-    AutoBook, AutoBookError, AutoBookParams, Builder, Edge, Graph, MAX_BYTES, Restrictions, Step, export,
-    file, main_line, read_moves,
+    AutoBook, AutoBookError, AutoBookParams, Builder, Edge, Expansion, Graph, MAX_BYTES, Restrictions,
+    export, file, main_line, read_moves,
 };
 use crate::engine::go::autobook::{line, line_of_sgf, origin, searches};
 use crate::engine::go::book::{self, Books, fits};
@@ -229,7 +229,7 @@ fn expand(go: &mut GoSession, args: &Args<'_>) -> Reply {
     let (count, moves): (u32, _) = (args.number(0, 1..=u32::MAX)?, line(go)?);
     build(go, |builder| {
         for _ in 0..count {
-            if builder.expand(&moves)? != Step::Stopped {
+            if builder.expand(&moves)? != Expansion::Stopped {
                 continue;
             }
             return Err(Failure::Other("interrupted".to_owned()));

@@ -13,7 +13,9 @@
 
 mod hash_table;
 
-use crate::framework::{Color, Control, Game, Limits, Move, MoveStat, Origin, Report, Search, Step, Stop};
+use crate::framework::{
+    Color, Control, Game, Limits, Move, MoveStat, Report, Search, Step, Stop, ValueSource,
+};
 use crate::util::Stopwatch;
 use hash_table::{Bound, HashEntry, HashTable};
 
@@ -108,7 +110,7 @@ impl<G: Game> Search<G> for AlphaBeta {
 struct Found {
     value: f32,
     solved: bool,
-    origin: Origin,
+    origin: ValueSource,
 }
 
 /// One search.
@@ -135,7 +137,7 @@ impl Run<'_> {
         // A fallback if not even the first iteration completes.
         let mut moves = game.moves();
         moves.truncate(1);
-        let unknown = Found { value: 0.0, solved: false, origin: Origin::Evaluated };
+        let unknown = Found { value: 0.0, solved: false, origin: ValueSource::Evaluated };
         let mut best = (unknown, 0, moves);
         let (alpha, beta) = (params.alpha as f32, params.beta as f32);
         for depth in 1..=params.depth {
@@ -169,10 +171,10 @@ impl Run<'_> {
         if let Some(outcome) = game.outcome() {
             let lead = outcome.margin;
             let value = if game.to_play() == Color::Black { lead } else { -lead };
-            return Found { value, solved: true, origin: Origin::Over };
+            return Found { value, solved: true, origin: ValueSource::Over };
         }
         if depth == 0 {
-            return Found { value: game.evaluate(), solved: false, origin: Origin::Evaluated };
+            return Found { value: game.evaluate(), solved: false, origin: ValueSource::Evaluated };
         }
         let key = self.table.as_ref().and_then(|_| game.table_key());
         let known = key.and_then(|key| self.table.as_mut()?.find(key));
@@ -186,7 +188,7 @@ impl Run<'_> {
                 Bound::Upper => entry.value <= alpha,
             };
             if is_decisive {
-                return Found { value: entry.value, solved: entry.solved, origin: Origin::Table };
+                return Found { value: entry.value, solved: entry.solved, origin: ValueSource::Table };
             }
         }
         let mut moves = self.spare.pop().unwrap_or_default();
@@ -197,7 +199,7 @@ impl Run<'_> {
             moves[..=i].rotate_right(1);
         }
         let first_alpha = alpha;
-        let mut best = Found { value: f32::NEG_INFINITY, solved: true, origin: Origin::Searched };
+        let mut best = Found { value: f32::NEG_INFINITY, solved: true, origin: ValueSource::Searched };
         let mut best_move = moves.first().copied().unwrap_or_default();
         let mut child = game.clone();
         for (i, &mv) in moves.iter().enumerate() {

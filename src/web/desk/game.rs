@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::engine::{AnySession, GameSession, GoSession, SessionError};
 use crate::framework::Color;
 use crate::go::letters;
-use crate::sgf::{NodeId, Step, Tree};
+use crate::sgf::{NodeId, Tree, Visit};
 use crate::web::command::Refusal;
 
 /// The game tree.
@@ -59,7 +59,7 @@ impl Variations {
 
     /// The nodes, in the order of their numbers after writing and rereading the tree.
     pub(super) fn places(&self) -> impl Iterator<Item = NodeId> {
-        self.tree.walk().filter_map(|step| if let Step::Enter(id) = step { Some(id) } else { None })
+        self.tree.walk().filter_map(|visit| if let Visit::Enter(id) = visit { Some(id) } else { None })
     }
 
     /// The node with a number.

@@ -15,7 +15,7 @@ use crate::engine::levels::Rank;
 use crate::engine::{GameSession, GoSession};
 use crate::framework::Color;
 use crate::go::{Point, vertex};
-use crate::sgf::{self, Step};
+use crate::sgf::{self, Visit};
 use crate::web::command::{Fields, Refusal, Role, Strength, Time};
 use crate::web::shelf::{STATE, Shelf, state_of};
 
@@ -270,12 +270,12 @@ impl Variations {
                 .find(|&child| variations.mv(child).as_ref() == Some(&played))?;
         }
         session.undo(session.moves().len()).ok()?;
-        for step in variations.tree().walk() {
-            let (Step::Enter(id) | Step::Leave(id)) = step;
-            match (step, variations.mv(id)) {
+        for visit in variations.tree().walk() {
+            let (Visit::Enter(id) | Visit::Leave(id)) = visit;
+            match (visit, variations.mv(id)) {
                 (_, None) => {}
-                (Step::Enter(_), Some((color, text))) => session.play_text(color, &text).ok()?,
-                (Step::Leave(_), Some(_)) => session.undo(1).ok()?,
+                (Visit::Enter(_), Some((color, text))) => session.play_text(color, &text).ok()?,
+                (Visit::Leave(_), Some(_)) => session.undo(1).ok()?,
             }
         }
         variations.show(node);

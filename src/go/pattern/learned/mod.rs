@@ -41,9 +41,9 @@ const MAX_WEIGHT: f32 = 1000.0;
 
 /// An identity hasher, because shape hashes are already random.
 #[derive(Clone, Copy, Default)]
-struct Identity(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Identity {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -61,7 +61,7 @@ pub struct Model {
     /// The weights of the features other than shapes.
     weights: Vec<f32>,
     /// The weights of the shapes, by the hashes of all their images.
-    shapes: HashMap<u64, f32, BuildHasherDefault<Identity>>,
+    shapes: HashMap<u64, f32, BuildHasherDefault<IdentityHasher>>,
 }
 
 impl Model {
