@@ -142,7 +142,7 @@ fn an_unfinished_last_line_is_told() {
     let directory = directory.path();
     let run = |args: &[&str]| brasa(directory, &[&["book"], args].concat());
     std::fs::write(directory.join("a.auto"), "autobook size 9 komi 7.5\n9 | E5 0.6\n9 E5 | C3 0.5").unwrap();
-    let torn = "a.auto:3: the last line has no end; left out\n";
+    let torn = "left out: a.auto:3: the last line has no end\n";
     let check = run(&["check", "a.auto"]);
     let expected = format!("{torn}a.auto: an automatic book, size 9 komi 7.5, 2 positions\n");
     assert_eq!((check.status, check.output), (1, expected));

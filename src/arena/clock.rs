@@ -25,7 +25,8 @@ pub struct TimeError(String, &'static str);
 /// # Errors
 /// When the text is not a duration.
 pub fn duration(text: &str, unit: Duration) -> Result<Duration, TimeError> {
-    const EXPECTED: &str = "duration: expected a number, or a number with a unit, such as 10s, 5m or 1h";
+    const EXPECTED: &str =
+        "duration: expected a number of 0 or more, perhaps with a unit, such as 10s, 5m or 1h";
     let error = || TimeError(text.to_owned(), EXPECTED);
     match text.trim().parse::<f64>() {
         Ok(count) => Duration::try_from_secs_f64(count * unit.as_secs_f64()).map_err(|_| error()),

@@ -47,7 +47,7 @@ pub enum AutoBookError {
     #[error("{}:1: a book for {found}; expected {expected}", .path.display())]
     OtherGame { path: PathBuf, found: String, expected: String },
     /// The last line has no end.
-    #[error("{}:{line}: the last line has no end; left out", .path.display())]
+    #[error("{}:{line}: the last line has no end", .path.display())]
     Torn { path: PathBuf, line: usize },
     /// A line is faulty.
     #[error("{}:{line}: {error}", .path.display())]

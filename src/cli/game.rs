@@ -75,7 +75,7 @@ impl GameOptions {
 
     /// The board size of a rated game: Go on a square board, played by the engine at its rank. `others` are more
     /// options that such a game excludes, and whether they are given.
-    pub(super) fn rated_size(&self, engine: &EngineOptions, others: [Given; 2]) -> Result<u8, Fault> {
+    pub(super) fn rated_size(&self, engine: &EngineOptions, others: [Given; 3]) -> Result<u8, Fault> {
         let BoardOptions { game, cols, rows, first } = &self.board;
         if *game != GAMES[0].name {
             return Err(Fault::only_go("--level auto"));
@@ -107,7 +107,10 @@ impl GameOptions {
     /// Chooses the players of a session.
     pub(super) fn seat(&self, engine: &EngineOptions, session: &mut AnySession) -> Result<(), Fault> {
         match self.seat_with_files(engine, session)?.first() {
-            Some(file) => Err(Fault::new(format!("'{}': the player takes no search", file.display()))),
+            Some(word) => {
+                let help = if word.is_file() { "; a file goes before the players" } else { "" };
+                Err(Fault::new(format!("'{}': the player takes no search{help}", word.display())))
+            }
             None => Ok(()),
         }
     }

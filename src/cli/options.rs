@@ -89,9 +89,13 @@ impl EngineOptions {
     }
 
     /// Options that change how strong the engine is at a rank.
-    pub(super) fn unrated(&self) -> [Given; 4] {
+    pub(super) fn unrated(&self) -> [Given; 8] {
         [
-            ("--preset", self.preset != PRESETS[0].name || self.monte_carlo),
+            ("--preset", self.preset != PRESETS[0].name),
+            ("--monte-carlo", self.monte_carlo),
+            ("--mc-patterns", self.mc_patterns.is_some()),
+            ("--mc-load-patterns", self.mc_load_patterns.is_some()),
+            ("--net", self.net.is_some()),
             ("--playouts", self.playouts.is_some()),
             ("--time", self.time.is_some()),
             ("--set", !self.set.is_empty()),

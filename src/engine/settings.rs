@@ -432,8 +432,9 @@ impl Settings {
     /// the playouts made in their time.
     pub fn analysis_limits(&self, estimates: u64) -> Limits {
         let set = self.limits();
-        // Flat Monte Carlo needs no limit for a move, and so ignores the time; an analysis does not.
-        let time = self.is_set("timelimit").then(|| Duration::from_secs_f64(self.go.timelimit));
+        // A move that ignores the time ends by its playouts, or by itself; an analysis needs a limit.
+        let is_timed = self.is_set("timelimit") && (set.playouts.is_none() || !self.limits.ignore_clock);
+        let time = is_timed.then(|| Duration::from_secs_f64(self.go.timelimit));
         let playouts = set.playouts.or_else(|| time.is_none().then(|| self.playouts_for(estimates)));
         Limits { playouts, time, time_mode: set.time_mode, keep_games: set.keep_games, ..Limits::default() }
     }
@@ -536,6 +537,8 @@ mod tests {
         assert_eq!(bounds(&flat), (None, None));
         let limits = |flat: &Settings| (flat.analysis_limits(100).playouts, flat.analysis_limits(100).time);
         assert_eq!(limits(&flat), (None, Some(Duration::from_secs(1))));
+        flat.set("max_games", "500").unwrap();
+        assert_eq!(limits(&flat), (Some(500), None), "it ignores the clock");
         let flat = Settings::with_preset(9, presets::find("go3").unwrap());
         assert!(limits(&flat).0.is_some() && limits(&flat).1.is_none());
     }

@@ -227,7 +227,7 @@ pub(super) fn lines_of(sources: &[PathBuf], size: u8) -> Result<Vec<Vec<Move>>, 
 /// Reads an automatic book and says whether it lacks its last line; `None` for another file.
 pub(super) fn read_automatic(path: &Path) -> Result<Option<(Origin<Position>, Graph)>, AutoBookError> {
     Ok(read_graph(path)?.map(|read| {
-        read.torn.iter().for_each(|torn| remark(&torn.to_string()));
+        read.torn.iter().for_each(|torn| remark(&format!("left out: {torn}")));
         (read.origin, read.graph)
     }))
 }

@@ -88,7 +88,7 @@ pub(super) fn check(options: &CheckOptions) -> Result<bool, Fault> {
         let file = path.display();
         match read_graph(path) {
             Ok(Some(SavedBook { origin, graph, torn })) => {
-                torn.iter().try_for_each(|torn| writeln!(out, "{torn}"))?;
+                torn.iter().try_for_each(|torn| writeln!(out, "left out: {torn}"))?;
                 all_right &= torn.is_none();
                 let (title, positions) = (origin.title, counted(graph.len(), "position"));
                 writeln!(out, "{file}: an automatic book, {title}, {positions}")?;

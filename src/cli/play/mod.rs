@@ -72,7 +72,11 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let mut context = options.engine.rated_context(control.clone())?;
     let mut rated = None;
     if options.engine.is_rated() {
-        let others = [("--komi", options.komi.is_some()), ("a game to continue", options.file.is_some())];
+        let others = [
+            ("--komi", options.komi.is_some()),
+            ("--config", options.config.is_some()),
+            ("a game to continue", options.file.is_some()),
+        ];
         let size = options.game.rated_size(&options.engine, others)?;
         let Some(found) = Rated::begin(size, &mut input)? else { return Ok(()) };
         context.configure(|settings| {

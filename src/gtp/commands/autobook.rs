@@ -165,7 +165,7 @@ fn merge(go: &mut GoSession, args: &Args<'_>) -> Reply {
         auto.merge(&[other.graph])?;
         other.torn
     };
-    torn.iter().for_each(|torn| go.context_mut().note(torn.to_string()));
+    torn.iter().for_each(|torn| go.context_mut().note(format!("left out: {torn}")));
     done()
 }
 
