@@ -26,7 +26,9 @@ impl Desk {
             return;
         }
         self.is_kept = true;
-        let Some(shelf) = self.shelf.clone().filter(|_| self.has_content()) else { return };
+        let Some(shelf) = self.shelf.clone().filter(|_| self.file.is_some() || self.has_content()) else {
+            return;
+        };
         let extension = if self.go().is_some() { "sgf" } else { "gtp" };
         let record = format!("{}\n", self.record_with_state());
         // Another board may have gone on with the game.

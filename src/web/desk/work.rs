@@ -147,7 +147,7 @@ impl Desk {
             let size = go.size();
             let see = move |analysis: &_| hub.publish(Topic::Analysis, &of_go(analysis, size));
             let viewer = Viewer { interval: INTERVAL, see: std::sync::Arc::new(see) };
-            let limits = Limits { time, detail: Detail::Owners, ..Limits::default() };
+            let limits = Limits { time, in_full: true, detail: Detail::Owners, ..Limits::default() };
             let inquiry = Inquiry { limits, ..Inquiry::default() };
             match go.analyze(color, &inquiry, Some(&viewer)) {
                 Ok(analysis) => {

@@ -52,7 +52,7 @@ export function overlay() {
 const has = (moves, name) => moves.some((of) => of[name] !== null && of[name] !== undefined);
 
 /** Returns the columns of the table; games without points have no lead, searches without knowledge no prior. */
-const columns = (moves) => ["", "move", "playouts", "win rate", ...["lead", "prior"].filter((name) => has(moves, name)), "then"];
+const columns = (moves) => ["", "move", "visits", "win rate", ...["lead", "prior"].filter((name) => has(moves, name)), "then"];
 
 /** Returns a row of the table of candidates. */
 function row(of, order, names) {

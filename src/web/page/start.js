@@ -116,7 +116,8 @@ form.addEventListener("submit", async (event) => {
   isStarting = false;
   if (answer === undefined) return;
   dialog.close("start");
-  change({ setup: choices });
+  // Fields of other games keep their values.
+  change({ setup: { ...store.settings.setup, ...choices } });
 });
 
 /** Starts the same game; without handicap the colors are swapped. */

@@ -124,6 +124,11 @@ fn a_start_is_kept_with_what_was_put_into_it() {
         pages.post(command, fields).unwrap();
         pages.post("stop", json!({})).unwrap();
         assert_eq!(pages.get("games")[0]["moves"], 0, "{command}");
+        // What is taken out leaves the file too.
+        pages.post("comment", json!({ "record": 0, "node": 0, "text": "" })).unwrap();
+        pages.post("stop", json!({})).unwrap();
+        pages.post("open", json!({ "file": pages.get("games")[0]["file"] })).unwrap();
+        assert_eq!(pages.get("state")["comment"], "", "{command}");
     }
 }
 
