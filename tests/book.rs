@@ -482,7 +482,7 @@ fn a_killed_builder_loses_only_the_expansion_in_hand() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        while !path.exists() {
+        while !path.exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_millis(20 + rng.below(150) as u64));

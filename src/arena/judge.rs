@@ -61,8 +61,7 @@ pub(super) fn rules() -> Rules {
     Rules { ko: KoRule::Simple, suicide: false, ..Rules::default() }
 }
 
-/// Whether a move breaks positional superko and no other rule: [`rules`] allow it, but it recreates an earlier
-/// position.
+/// True if a move is legal by [`rules`] but recreates an earlier position, which positional superko forbids.
 fn repeats(position: &Position, mv: Move) -> bool {
     let mut strict = position.clone();
     strict.set_rules(Rules { ko: KoRule::Positional, ..rules() });

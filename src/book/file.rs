@@ -65,14 +65,14 @@ pub struct Origin<G> {
     pub title: String,
 }
 
-/// What a file of an automatic book holds.
+/// The content of an automatic book's file.
 #[derive(Debug)]
 pub struct SavedBook<G> {
     /// The start position.
     pub origin: Origin<G>,
     /// The positions.
     pub graph: Graph,
-    /// Says that the last line was left out, because it has no end: another process may be writing it.
+    /// The fault of a last line without an end, which was left out: another process may be writing it.
     pub torn: Option<AutoBookError>,
 }
 

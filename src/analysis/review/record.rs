@@ -88,13 +88,13 @@ fn without_review(original: &Tree, size: u8) -> Tree {
     tree
 }
 
-/// Whether a paragraph is one that [`comment`] writes.
+/// True if [`comment`] wrote the paragraph.
 fn is_comment(paragraph: &str) -> bool {
     let playouts = after_values(paragraph).and_then(|rest| after_digits(rest.strip_prefix(" (")?));
     playouts.is_some_and(|rest| rest.starts_with(" playouts)."))
 }
 
-/// Whether a variation is the one that [`add_line`] adds.
+/// True if [`add_line`] added the variation for `turn`, and nobody has changed it.
 fn is_better_line(tree: &Tree, id: NodeId, turn: &Turn, size: u8) -> bool {
     let values = tree[id].get("C").and_then(|comment| after_values(comment.strip_prefix(BETTER)?));
     let line: Vec<NodeId> = successors(Some(id), |&id| tree.children(id).next()).collect();

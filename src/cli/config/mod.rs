@@ -38,8 +38,8 @@ static Q5GO: FileKind = FileKind {
 
 /// Where a client keeps its settings.
 enum Form {
-    /// In a JSON file. `own` points into what the client writes at its first start, when it would replace other
-    /// settings.
+    /// In a JSON file. The client writes `own`, a JSON pointer, at its first start, and replaces settings without it;
+    /// the empty pointer stands for the file.
     Json { place: Place, file: &'static str, own: Option<&'static str>, change: fn(&mut Value, &str) },
     /// In a line-based file in the home directory.
     Lines { file: &'static str, kind: &'static FileKind, change: fn(&str, &str) -> String },

@@ -50,13 +50,11 @@ impl Rated {
     pub(super) fn count(&mut self, table: &Table, person: Color) -> Option<String> {
         let winner = table.winner().filter(|_| self.before.is_none())?;
         let reason = if table.session.moves().is_empty() {
-            "nobody has moved"
-        } else if table.is_helped {
-            "you took a move back or asked for a hint"
+            Some("nobody has moved")
         } else {
-            ""
+            table.is_helped.then_some("you took a move back or asked for a hint")
         };
-        if !reason.is_empty() {
+        if let Some(reason) = reason {
             return Some(format!("The game does not count for your rank: {reason}."));
         }
         let stones = table.session.go().map_or(0, |go| go.position().handicap()) as i8;

@@ -131,7 +131,7 @@ pub struct Books {
     pub restrictions: Restrictions,
 }
 
-/// Whether an automatic book is for the board size and komi of a game.
+/// True if an automatic book has a game's board size and komi.
 pub fn fits(auto: &AutoBook<Position>, game: &Position) -> bool {
     let of = |game: &Position| (game.board().size(), game.rules().komi);
     of(&auto.origin().game) == of(game)

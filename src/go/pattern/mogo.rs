@@ -182,7 +182,8 @@ mod tests {
     use super::*;
     use crate::go::board::{Bare, Board, Point};
 
-    /// Whether the move at the center of a diagram, on a line that counts from 0, matches for Black and for White.
+    /// Places a diagram with its center on a line of the board, counted from 0; returns whether a pattern matches there
+    /// for Black and for White.
     fn players_on(line: u8, rows: &[&str]) -> (bool, bool) {
         let mut board = Board::<Bare>::new(9);
         for (row, symbols) in (0..=line + 1).rev().zip(rows) {

@@ -25,7 +25,7 @@ impl Figure {
         Self(cells.iter().rev().fold(0, |bits, &cells| bits << 4 | u32::from(cells)))
     }
 
-    /// Whether the figure matches a neighborhood in some orientation, given its [`Neighborhood::spreads`].
+    /// True if the figure matches a neighborhood in some orientation, one of its [`Neighborhood::spreads`].
     #[inline]
     pub(super) fn matches(self, spreads: &[u32; 8]) -> bool {
         spreads.iter().any(|&spread| spread & !self.0 == 0)

@@ -82,7 +82,8 @@ impl Database {
         warnings
     }
 
-    /// Whether a move may fill an eye, by the patterns of the database `uniform`, while none of its chains is in atari.
+    /// True if the database may play into an eye whose chains are all out of atari. The patterns of the database `uniform`
+    /// say where the eyes are.
     fn fills_eyes(&self) -> bool {
         let Ok(uniform) = Self::built_in("uniform") else { return false };
         let contexts = [0, Context::NEAR]
