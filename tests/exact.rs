@@ -67,6 +67,17 @@ fn limits_hold_on_wide_boards_where_nearly_all_positions_are_leaves() {
 }
 
 #[test]
+fn a_game_without_end_is_searched_to_the_greatest_depth() {
+    let mut game = Position::new(2, Rules { two_passes_end_game: false, ..Rules::default() });
+    for text in ["A1", "B2"] {
+        game.set_to_play(Color::Black);
+        game.play(game.parse_move(text).unwrap()).unwrap();
+    }
+    let report = alphabeta(&game, u64::MAX, 1 << 20);
+    assert!(report.best.is_some() && report.stop == Stop::Settled, "{:?}", report.stop);
+}
+
+#[test]
 fn tic_tac_toe_is_a_draw() {
     let game = TicTacToe::new();
     let mut nodes = 0;

@@ -185,6 +185,17 @@ fn dead_stones_are_captured_where_the_rules_ask_for_it() {
 }
 
 #[test]
+fn a_player_without_searches_cleans_up_by_its_own_moves() {
+    let mut gtp = gtp();
+    run(&mut gtp, SETTLED);
+    run(&mut gtp, "genmove b");
+    run(&mut gtp, "setplayer w sp-random");
+    // The moves of Black's search are not White's to choose from.
+    let found = run(&mut gtp, "kgs-genmove_cleanup w");
+    assert!(!found.contains("illegal"), "{found}");
+}
+
+#[test]
 fn cleanup_captures_what_is_dead_and_then_passes() {
     let mut gtp = gtp();
     run(&mut gtp, SETTLED);

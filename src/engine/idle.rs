@@ -24,7 +24,7 @@ const RAVE: &str =
 const RAVE_DETAILS: &str = RAVE.split_at(5).1;
 const BOUND: &str = "bias_term_constant bias_term_frequency bias_term_depth first_play_urgency";
 
-static IDLE: [Idle; 25] = [
+static IDLE: [Idle; 24] = [
     idle(RAVE, WITH_NETWORK, |settings| settings.network().is_some()),
     idle(BOUND, WITH_NETWORK, |settings| {
         // All moves of the tree have probabilities then.
@@ -104,9 +104,6 @@ static IDLE: [Idle; 25] = [
     ),
     idle("moveselect_constant", "while moveselect is not ucb", |settings| {
         settings.params.flat.moveselect != MoveSharing::Ucb
-    }),
-    idle("resign_min_games", "while resign_threshold is 0", |settings| {
-        settings.limits.resign_threshold == 0.0
     }),
     idle("max_ponder_time", "while ponder is 0", |settings| !settings.limits.ponder),
     idle("ponder", "while reuse_subtree is 0 or ignore_clock is 1", |settings| {
@@ -198,7 +195,8 @@ mod tests {
         for text in ["D4", "C5", "E5", "D5", "C4"] {
             position.play(vertex::parse(text, 8).unwrap()).unwrap();
         }
-        let limits = Limits { playouts: Some(60), ..Limits::default() };
+        let sure_after = Some(settings.limits.resign_min_games);
+        let limits = Limits { playouts: Some(60), sure_after, ..Limits::default() };
         let report =
             search(&settings.spec(BoardSize::square(8), 1)).search(&position, limits, &Control::default());
         (report.moves.iter().map(|stat| (stat.mv, stat.count)).collect(), report.value)

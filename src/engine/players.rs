@@ -18,7 +18,9 @@ pub fn players<G: Hosted>() -> Vec<PlayerEntry<G>> {
             "a search's move, or any move if the search finds none",
             |_: &NoParams, parts: PlayerParts<G>| {
                 let last = Box::new(Random::new(parts.spec.seed)) as Box<dyn Search<G>>;
-                Box::new(Chain::new(parts.search.into_iter().chain([last]).collect())) as Box<dyn Player<G>>
+                let searches = parts.search.into_iter().chain([last]).collect();
+                let reuse = parts.spec.params.player.reuse_subtree;
+                Box::new(Chain::new(searches).reusing(reuse)) as Box<dyn Player<G>>
             },
         )
         .taking_search(),

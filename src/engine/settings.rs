@@ -60,11 +60,11 @@ crate::params! {
     pub struct LimitParams {
         max_games: u64 = u64::MAX, in 1.., "Maximum playouts per move, including those of the reused tree.";
         resign_threshold: f64 = 0.05, 0.05, 0.08, in 0.0..=1.0, "Resign below this share of won playouts.";
-        resign_min_games: u64 = 500, in 0.., "Minimum playouts before resigning.";
+        resign_min_games: u64 = 500, in 0.., "Minimum playouts before resigning, and before a search of a won game ends early.";
         auto_param: bool = true, in .., "Switch to the new size's defaults when the board size changes.";
         ponder: bool = false, in .., "Think on the opponent's time, after genmove; needs reuse_subtree on and ignore_clock off.";
         max_ponder_time: f64 = 300.0, in 0.0..=1e6, "Maximum pondering time, in seconds.";
-        ignore_clock: bool = false, in .., "Ignore the clock and the time limit.";
+        ignore_clock: bool = false, in .., "Ignore the clock, and with max_games the time limit.";
     }
 }
 

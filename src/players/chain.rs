@@ -22,6 +22,11 @@ impl<G: Game> Chain<G> {
         Self { searches, clears: false, ponders: false }
     }
 
+    /// Without `reuse`, the searches lose their results before each move.
+    pub fn reusing(self, reuse: bool) -> Self {
+        Self { clears: !reuse, ..self }
+    }
+
     /// A player of one search. With `reuse`, it ponders, and the search keeps its results for the next move.
     pub fn of_search(search: Box<dyn Search<G>>, reuse: bool) -> Self {
         Self { searches: vec![search], clears: !reuse, ponders: reuse }

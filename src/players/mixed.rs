@@ -12,7 +12,7 @@ crate::params! {
         depth: u64 = 12, in 1.., "Alpha-beta takes over once Monte Carlo's longest line is at most this long, and searches to this depth.";
         alpha: f64 = f64::NEG_INFINITY, in .., "Alpha-beta: lower bound of the window; values at or below it are not distinguished.";
         beta: f64 = f64::INFINITY, in .., "Alpha-beta: upper bound of the window; values at or above it are not distinguished.";
-    }
+    } check |params| if params.alpha < params.beta { Ok(()) } else { Err("alpha below beta") }
 }
 
 /// Searches by Monte Carlo until the longest line of a search has at most `depth` moves, then by alpha-beta from the
@@ -62,6 +62,14 @@ mod tests {
     use super::*;
     use crate::framework::Report;
     use crate::framework::nim::Nim;
+    use crate::util::params::Params;
+
+    #[test]
+    fn the_window_is_never_empty() {
+        let mut params = MixedParams::for_size(9);
+        params.set("beta", "-0.5").unwrap();
+        assert!(params.set("alpha", "-0.5").is_err());
+    }
 
     /// A search that reports these line lengths and finds move `.0`.
     struct Fixed(u16, Vec<u64>);

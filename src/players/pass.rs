@@ -165,6 +165,7 @@ impl<G: Game, P: Player<G>, E: Endgame<G>> Player<G> for Passing<P, E> {
     }
 
     fn clear(&mut self) {
+        self.reserve = Duration::ZERO;
         self.inner.clear();
     }
 
@@ -266,6 +267,9 @@ mod tests {
             assert_eq!(player.inner.2, Some(TIME));
             of(&mut player, limits);
             assert_eq!(player.inner.2, Some(TIME / 2));
+            player.clear();
+            of(&mut player, limits);
+            assert_eq!(player.inner.2, Some(TIME), "another game");
         }
     }
 

@@ -40,7 +40,8 @@ struct Restricted {
     root: usize,
 }
 
-/// Keeps the pass if no other move is left: a search needs a move.
+/// Adds allowed moves that the game leaves out, such as the filling of an eye. Keeps the pass if no other move is left: a
+/// search needs a move.
 impl Knowledge<Position> for Restricted {
     fn edit(&mut self, game: &Position, candidates: &mut Vec<Candidate>, _: &mut Rng) {
         let ply = game.age().saturating_sub(self.root);
@@ -48,6 +49,11 @@ impl Knowledge<Position> for Restricted {
             if ply < restriction.depth && restriction.color == game.to_play() {
                 let Restriction { is_allowed, moves, .. } = restriction;
                 candidates.retain(|candidate| moves.contains(&candidate.mv) == *is_allowed);
+                for &mv in moves.iter().filter(|_| *is_allowed) {
+                    if candidates.iter().all(|candidate| candidate.mv != mv) && game.check(mv).is_ok() {
+                        candidates.push(Candidate::new(mv));
+                    }
+                }
             }
         }
         if candidates.is_empty() {

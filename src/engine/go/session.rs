@@ -90,13 +90,15 @@ impl GoSession {
         // The estimate before the search may take half of the move's time.
         let targets = self.targets(color, limits.time.and_then(|time| start.checked_add(time / 2)));
         self.adopt(Rules { capture_dead: true, ..rules });
-        let decision = self.think(color, limits, start);
+        let decided = self.think_observed(color, limits, start, Vec::new());
         self.adopt(rules);
-        let mv = match decision? {
+        let (decision, has_searched) = decided?;
+        let mv = match decision {
             Decision::Play(mv) => mv,
             Decision::Resign => Move::PASS,
         };
-        let mv = if targets.is_empty() { mv } else { self.capturing_move(&targets).unwrap_or(mv) };
+        let other = if has_searched && !targets.is_empty() { self.capturing_move(&targets) } else { None };
+        let mv = other.unwrap_or(mv);
         let decision = Decision::Play(mv);
         self.conclude(color, decision, start)?;
         Ok(decision)

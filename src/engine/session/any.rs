@@ -371,6 +371,8 @@ impl<G: Hosted> GameSession for Session<G> {
         let limits = Limits {
             playouts: Some(params.max_games),
             time: Some(Duration::from_secs_f64(params.max_ponder_time)),
+            // The best move may be settled, the replies to others are not.
+            in_full: true,
             ..Limits::default()
         };
         let game = self.position().search_position(!color);

@@ -71,7 +71,7 @@ impl<G: Game + 'static> Slot<G> {
     pub(super) fn ponder(&mut self, game: G, limits: Limits) {
         self.rest();
         let control = Control::default();
-        let same = control.observed(Vec::new());
+        let same = control.unwatched();
         let thread = threads::spawn(std::mem::take(self), move |mut slot: Self| {
             // Fetched in this thread, because stopping the earlier pondering may take some time.
             let mut player = slot.player.take().or_else(|| slot.away.take().and_then(Away::fetch))?;

@@ -22,7 +22,7 @@ use hash_table::{Bound, HashEntry, HashTable};
 crate::params! {
     /// Depth, window and hash table size of alpha-beta.
     pub struct AlphaBetaParams {
-        depth: u64 = u64::MAX, in 1.., "Maximum depth in moves; inf: as deep as time allows.";
+        depth: u64 = u64::MAX, in 1.., "Maximum depth in moves; inf: as deep as time allows, up to 200.";
         alpha: f64 = f64::NEG_INFINITY, in .., "Lower bound of the window; values at or below it are not distinguished.";
         beta: f64 = f64::INFINITY, in .., "Upper bound of the window; values at or above it are not distinguished.";
         hash_entries: u64 = 1 << 20, in 0..=1 << 24, "Transposition table entries, 24 bytes each; 0: none.";
@@ -131,6 +131,9 @@ struct Run<'a> {
     spare: Vec<Vec<Move>>,
 }
 
+/// Maximum depth: deeper recursion could overflow a thread's stack.
+const MAX_DEPTH: u64 = 200;
+
 impl Run<'_> {
     /// Iterative deepening. Returns the value, depth and principal variation of the last completed iteration.
     fn deepen<G: Game>(&mut self, game: &G, params: &AlphaBetaParams) -> (Found, u64, Vec<Move>) {
@@ -139,10 +142,11 @@ impl Run<'_> {
         moves.truncate(1);
         let unknown = Found { value: 0.0, solved: false, origin: ValueSource::Evaluated };
         let mut best = (unknown, 0, moves);
+        let mut positions = vec![game.clone()];
         let (alpha, beta) = (params.alpha as f32, params.beta as f32);
-        for depth in 1..=params.depth {
+        for depth in 1..=params.depth.min(MAX_DEPTH) {
             self.control.trace(|| Step::Deepen(depth));
-            let found = self.value(game, depth, alpha, beta, 0);
+            let found = self.value(&mut positions, depth, alpha, beta, 0);
             if self.ended.is_some() {
                 break;
             }
@@ -156,9 +160,17 @@ impl Run<'_> {
         best
     }
 
-    /// The value of `game` for the player to move at `depth`: exact inside the window, a bound outside. `ply` is the
-    /// distance from the root.
-    fn value<G: Game>(&mut self, game: &G, depth: u64, mut alpha: f32, beta: f32, ply: usize) -> Found {
+    /// The value of the position at `ply`, the distance from the root, for the player to move, at `depth`: exact inside the
+    /// window, a bound outside. Positions of later plies are overwritten.
+    fn value<G: Game>(
+        &mut self,
+        positions: &mut Vec<G>,
+        depth: u64,
+        mut alpha: f32,
+        beta: f32,
+        ply: usize,
+    ) -> Found {
+        let game = &positions[ply];
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) {
             self.check_limits();
@@ -201,14 +213,16 @@ impl Run<'_> {
         let first_alpha = alpha;
         let mut best = Found { value: f32::NEG_INFINITY, solved: true, origin: ValueSource::Searched };
         let mut best_move = moves.first().copied().unwrap_or_default();
-        let mut child = game.clone();
+        if positions.len() <= ply + 1 {
+            // Not pushed, because a copy of a position on the stack would take up to 25 kB a ply.
+            positions.extend_from_within(..1);
+        }
         for (i, &mv) in moves.iter().enumerate() {
-            if i > 0 {
-                child.copy_from(game);
-            }
-            child.play_legal(mv);
+            let (game, after) = positions.split_at_mut(ply + 1);
+            after[0].copy_from(&game[ply]);
+            after[0].play_legal(mv);
             self.control.trace(|| Step::Enter { ply, mv, window: (alpha, beta) });
-            let reply = self.value(&child, depth - 1, -beta, -alpha, ply + 1);
+            let reply = self.value(positions, depth - 1, -beta, -alpha, ply + 1);
             if self.ended.is_some() {
                 break;
             }

@@ -233,13 +233,14 @@ impl Proof {
             let numbers = proof.table.get(child.key).unwrap_or(child.numbers);
             if is_winner { numbers.other == 0 } else { numbers.own == 0 }
         };
-        let mut after = game.clone();
+        // On the heap, because the recursion is deep.
+        let mut after: Box<G> = Box::new(game.clone());
         let mut leads_to = |proof: &mut Self, mv: Move, is_known: bool, run: &mut Run| {
             after.copy_from(game);
             after.play_legal(mv);
             // With the actual history, the opponent has moves that the proof has not covered.
-            let is_known = is_known || proof.is_won_by(winner, &after, run).is_some();
-            is_known && proof.holds(&after, winner, depth + 1, run)
+            let is_known = is_known || proof.is_won_by(winner, &*after, run).is_some();
+            is_known && proof.holds(&*after, winner, depth + 1, run)
         };
         if !is_winner {
             return children.iter().all(|child| leads_to(self, child.mv, is_known(self, child), run));

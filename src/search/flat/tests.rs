@@ -113,35 +113,6 @@ fn the_bounds_are_those_written_down() {
 }
 
 #[test]
-fn a_new_bandit_and_a_new_credit_rule_need_no_other_change() {
-    #[derive(Debug)]
-    struct Last;
-
-    impl Allocation for Last {
-        fn bound(&self, _: MeanValue, _: u64) -> f64 {
-            0.0
-        }
-
-        fn next(&self, moves: &[Move], _: &FirstMoves) -> Move {
-            moves[moves.len() - 1]
-        }
-    }
-
-    #[derive(Debug)]
-    struct Certain;
-
-    impl Credit for Certain {
-        fn estimate(&self, _: Move, _: MeanValue) -> f64 {
-            1.0
-        }
-    }
-
-    let variant = Variant { allocation: Box::new(Last), credit: Box::new(Certain), simulations: 0 };
-    let report = run(7, variant, playouts(100));
-    assert_eq!((report.best, report.value, report.moves[0].count), (Some(Move(2)), 1.0, 100));
-}
-
-#[test]
 fn the_least_number_of_simulations_supersedes_the_time() {
     let variant = || MonteCarloParams { simulations: 50 }.variant();
     let none = run(7, variant(), Limits::default());

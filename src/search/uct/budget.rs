@@ -20,7 +20,7 @@ use std::time::Duration;
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 
-use super::node::{Node, Proof, Stats};
+use super::node::{Node, Stats};
 use super::params::MoveSelect;
 use super::tree::{NodeId, Tree};
 use super::worker::Shared;
@@ -76,9 +76,7 @@ impl Best {
     fn of(tree: &Tree) -> Option<Self> {
         /// A move with at least a quarter of the best move's playouts is comparable.
         const CLOSE: u64 = 4;
-        // A proven loss is never chosen.
-        let is_choice = |child: &Node<'_>| child.proof() >= Proof::Open;
-        let moves = || tree.children(tree.node(NodeId::ROOT)).map(|(_, child)| child).filter(is_choice);
+        let moves = || tree.children(tree.node(NodeId::ROOT)).map(|(_, child)| child).filter(Node::is_choice);
         let (mut best, mut second) = (moves().next()?, 0);
         for child in moves().skip(1) {
             if child.count() > best.count() {

@@ -9,7 +9,7 @@
 //! - D. Wu, "Accelerating self-play learning in Go", arXiv 1902.10565, 2019: first-play urgency reduction.
 //! - M. Enzenberger and M. Müller, "Fuego", TR 09-08, University of Alberta, 2009: the estimator's weights.
 
-use super::node::{Node, Proof, Stats};
+use super::node::{Node, Proof, Stats, Value};
 use super::params::SearchParams;
 use super::tree::{NodeId, Tree};
 use crate::framework::{MoveStat, RaveStat};
@@ -154,6 +154,11 @@ impl Formulas {
     /// The sum of the win shares that reports show.
     pub(super) fn wins(&self, stats: &Stats) -> f64 {
         if self.corrects() { stats.sum } else { stats.wins }
+    }
+
+    /// The part of a playout's value that [`Self::wins`] counts.
+    pub(super) fn shown(&self, value: Value) -> f64 {
+        if self.corrects() { value.total() } else { value.share() }
     }
 
     /// The upper bound of a child: the estimate + c √(ln n / (nᵢ + 1)), or by PUCT the mean + c p √n / (nᵢ + 1).

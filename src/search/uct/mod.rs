@@ -19,12 +19,13 @@ mod worker;
 pub use params::{DynamicKomi, GlobalSearchParams, MoveSelect, NetChoice, SearchParams};
 pub use worker::ThreadParts;
 
+use std::mem;
 use std::time::Instant;
 
 use crossbeam_utils::CachePadded;
 
 use crate::framework::{
-    Control, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,
+    Control, Detail, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,
 };
 use crate::util::{Rng, Stopwatch, threads};
 use budget::Budget;
@@ -105,7 +106,8 @@ impl<G: Game> UctSearch<G> {
     }
 
     /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else just a root.
-    fn prepare(&mut self, game: &G) {
+    /// Returns whether this is another root.
+    fn prepare(&mut self, game: &G, detail: Detail) -> bool {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
             for &mv in &self.played {
@@ -115,6 +117,14 @@ impl<G: Game> UctSearch<G> {
             // Proofs in the tree hold only if the game has the same continuations.
             root.is_same(game).then_some(id)
         });
+        // A search from a proven root ends at once, and without a network it finds no margins.
+        let keeps = |id: &NodeId| {
+            detail == Detail::None
+                || self.formulas.keeps_margins(&self.tree)
+                || !self.tree.node(*id).proof().is_proven()
+        };
+        let reused = reused.filter(keeps);
+        let is_new = reused != Some(NodeId::ROOT);
         match reused {
             Some(NodeId::ROOT) => {}
             Some(id) => self.tree.compact(id, 0),
@@ -135,12 +145,14 @@ impl<G: Game> UctSearch<G> {
             let worker = Worker::new(self.workers.len(), (self.make_parts)(), game, self.rng.split());
             self.workers.push(CachePadded::new(worker));
         }
+        is_new
     }
 
     /// Runs all threads until the search ends, or until the tree is full (`None`).
     fn run(
         &mut self,
         game: &G,
+        is_new: bool,
         even: f32,
         tallies: &[CachePadded<Tally>],
         budget: &Budget<'_>,
@@ -167,7 +179,7 @@ impl<G: Game> UctSearch<G> {
             }
         };
         if let Some(worker) = self.workers.first_mut() {
-            worker.prepare_root(&shared);
+            worker.prepare_root(&shared, is_new);
         }
         let report = |counters: &[Counters]| {
             report::report(shared.tree, &shared.formulas, shared.params.move_select, game, counters, tallies)
@@ -181,7 +193,7 @@ impl<G: Game> UctSearch<G> {
 impl<G: Game> Search<G> for UctSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         let (start, watch) = (Instant::now(), Stopwatch::start(limits.time_mode));
-        self.prepare(game);
+        let mut is_new = self.prepare(game, limits.detail);
         let share = self.workers.first().map_or(0.0, |worker| worker.parts.share(game));
         self.formulas = Formulas::new(&self.params).with_share(share);
         self.games.clear();
@@ -202,7 +214,15 @@ impl<G: Game> Search<G> for UctSearch<G> {
             Stop::Over
         } else {
             loop {
-                match self.run(game, even, &tallies, &budget, &watch, control.tracer()) {
+                match self.run(
+                    game,
+                    mem::take(&mut is_new),
+                    even,
+                    &tallies,
+                    &budget,
+                    &watch,
+                    control.tracer(),
+                ) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None if !budget.allows(self.tree.prune_time()) => break Stop::Time,

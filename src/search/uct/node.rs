@@ -251,14 +251,19 @@ impl<'t> Node<'t> {
         self.link.fetch_or(DEFERRED, Ordering::Relaxed);
     }
 
+    /// Whether knowledge has not been added to the children yet.
+    #[inline]
+    pub(super) fn is_deferred(self) -> bool {
+        self.link.load(Ordering::Relaxed) & DEFERRED != 0
+    }
+
     /// Claims the addition of deferred knowledge to the children; false if another thread has claimed it or none was
     /// deferred.
     #[inline]
     pub(super) fn take_deferred(self) -> bool {
         // Relaxed: the caller has seen the children, and a read-modify-write continues the release sequence of
         // `publish`.
-        self.link.load(Ordering::Relaxed) & DEFERRED != 0
-            && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
+        self.is_deferred() && self.link.fetch_and(!DEFERRED, Ordering::Relaxed) & DEFERRED != 0
     }
 
     /// The move's probability before the search; 0 where it is not known.
@@ -324,6 +329,12 @@ impl<'t> Node<'t> {
         };
         // Cannot fail, because `add` cannot.
         let _ = self.rave.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+    }
+
+    /// Whether a search may choose the move: it is neither filtered nor proven lost.
+    #[inline(always)]
+    pub(super) fn is_choice(&self) -> bool {
+        self.proof() >= Proof::Open
     }
 
     #[inline(always)]

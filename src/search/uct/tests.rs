@@ -287,20 +287,37 @@ impl Knowledge<Nim> for Images {
 
 #[test]
 fn a_nodes_probabilities_get_one_more_image_each_time_its_playouts_double() {
-    let probability = |count, threshold, noise| {
-        let mut search = search(1, |params| (params.rave, params.root_noise) = (false, noise));
+    let probability = |count, threshold, noise, knowledge_threshold| {
+        let mut search = search(1, |params| {
+            (params.rave, params.root_noise) = (false, noise);
+            params.knowledge_threshold = knowledge_threshold;
+        });
         search.global.net_average_threshold = threshold;
         search.make_parts = Box::new(|| ThreadParts { knowledge: vec![Box::new(Images)], ..parts(Uniform) });
         let report = search.search(&Nim::new(300), playouts(count), &Control::default());
         report.moves.iter().find(|stat| stat.mv == Move(1)).unwrap().probability
     };
     for (count, images) in [(100, 1.0), (101, 2.0), (200, 2.0), (201, 3.0), (300, 3.0), (401, 4.0)] {
-        let found = probability(count, 100, 0.0);
+        let found = probability(count, 100, 0.0, 0);
         assert!((found - 1.0 / images).abs() < 1e-3, "{count}: {found}");
     }
-    assert_eq!(probability(401, 0, 0.0), 1.0);
+    assert_eq!(probability(401, 0, 0.0, 0), 1.0);
+    assert_eq!(probability(401, 100, 0.0, 1000), 0.0, "without knowledge there is nothing to average");
     // Self-play keeps the noise of its root.
-    assert_eq!(probability(401, 100, 0.5), probability(401, 0, 0.5));
+    assert_eq!(probability(401, 100, 0.5, 0), probability(401, 0, 0.5, 0));
+}
+
+#[test]
+fn the_noise_of_a_root_stays_the_same() {
+    let mut search = search(1, |params| (params.rave, params.root_noise) = (false, 0.5));
+    search.make_parts = Box::new(|| ThreadParts { knowledge: vec![Box::new(Images)], ..parts(Uniform) });
+    let mut probabilities = |count| {
+        let report = search.search(&Nim::new(300), playouts(count), &Control::default());
+        [1, 2].map(|taken| report.moves.iter().find(|stat| stat.mv == Move(taken)).unwrap().probability)
+    };
+    let first = probabilities(50);
+    assert!(first[1] > 0.0, "{first:?}");
+    assert_eq!(probabilities(60), first);
 }
 
 /// Estimates a win rate of 0.7 for the player to move with a weight, without move priors.
@@ -324,7 +341,7 @@ impl Knowledge<Nim> for Judge {
 
 #[test]
 fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
-    let value = |threshold, count, share| {
+    let value_under = |even, threshold, count, share| {
         let mut search = search(1, |params| {
             (params.rave, params.knowledge_threshold) = (false, threshold);
         });
@@ -333,12 +350,18 @@ fn an_estimate_counts_from_the_first_playout_on_where_knowledge_was_asked() {
             knowledge: vec![Box::new(Judge(share))],
             ..parts(Fixed(Outcome::win(Color::White), Outcome::win(Color::White)))
         });
+        let mut search = search.balanced(Box::new(move |_| even));
         search.search(&Nim::new(900), playouts(count), &Control::default()).value
     };
+    let value = |threshold, count, share| value_under(0.0, threshold, count, share);
     // The root's value is the first player's, its children's values the second player's. A playout is lost for the first,
     // and mixed with the estimate of the root; alone, the estimate is that of the position after the move.
     assert!((value(0, 1, 0.5) - 0.35).abs() < 0.02, "{}", value(0, 1, 0.5));
     assert!((value(0, 1, 1.0) - 0.3).abs() < 0.02, "{}", value(0, 1, 1.0));
+    for share in [0.5, 1.0] {
+        let [under, without] = [0.1, 0.0].map(|even| value_under(even, 0, 1, share));
+        assert!((under - without).abs() < 0.001, "the report leaves out a dynamic komi: {under}, {without}");
+    }
     let value = |threshold, count| value(threshold, count, 1.0);
     assert!(value(1_000_000, 50) < 0.1, "without an estimate the playouts count: {}", value(1_000_000, 50));
 }
@@ -429,6 +452,18 @@ fn a_search_that_finds_all_its_playouts_made_reports_the_margin_of_the_one_befor
     game.play(best).unwrap();
     let after = search.search(&game, playouts(10), &Control::default());
     assert_eq!((after.games, after.margin), (0, -first.margin));
+}
+
+#[test]
+fn a_proven_position_has_margins_whenever_they_are_asked_for() {
+    let mut search = search(1, |_| {});
+    let mut margin = || {
+        let limits = Limits { detail: Detail::Leads, ..playouts(100_000) };
+        let report = search.search(&Nim::new(7), limits, &Control::default());
+        assert_eq!(report.stop, Stop::Proven);
+        report.detail.unwrap().root.margin
+    };
+    assert!(margin() > 0.0 && margin() > 0.0);
 }
 
 /// A policy whose playouts have a predetermined outcome, and another one without mercy.

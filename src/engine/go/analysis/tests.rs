@@ -206,6 +206,12 @@ fn restricted_moves_are_not_searched() {
     assert_eq!(deep.moves[0].line[..2].iter().map(|step| step.0).collect::<Vec<_>>(), [mv("A1"), mv("B1")]);
     let none = run(&[restriction(Color::Black, true, "", 1)]);
     assert_eq!(moves(&none), [Move::PASS], "a search needs a move");
+    // Searches leave out the filling of an eye.
+    let eye = Inquiry {
+        restrictions: vec![restriction(Color::Black, true, "A1", 1)],
+        ..inquiry(50, Detail::Leads)
+    };
+    assert_eq!(moves(&analyzed(&finished(), &eye)), [mv("A1")]);
 }
 
 /// A position where both can only pass: Black owns two columns and White three, each with two eyes.

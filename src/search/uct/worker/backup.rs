@@ -13,8 +13,9 @@ use crate::search::uct::params::GlobalSearchParams;
 impl<G: Game> Worker<G> {
     /// Adds an outcome to all statistics.
     pub(super) fn backup(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) {
-        let value = self.record(shared, color, outcome);
-        self.backup_value(shared, color, value, self.margin(outcome), shared.virtual_loss);
+        let margin = self.margin(outcome);
+        let value = self.record(shared, color, outcome, margin);
+        self.backup_value(shared, color, value, margin, shared.virtual_loss);
     }
 
     /// Backs up the estimate of the leaf, for Black, and adds its expected final position to the statistics.
@@ -23,6 +24,9 @@ impl<G: Game> Worker<G> {
         if let Some(tracer) = shared.tracer {
             let value = if color == Color::Black { value } else { 1.0 - value };
             tracer(Step::Estimate { line: self.line.clone(), value });
+        }
+        if shared.even != 0.0 {
+            self.counters.value.add(value);
         }
         self.count_game();
         let Some(margin) = self.expected else { return };
@@ -41,10 +45,16 @@ impl<G: Game> Worker<G> {
     }
 
     /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
-    pub(super) fn record(&mut self, shared: &Shared<'_, G>, color: Color, outcome: Outcome) -> Value {
+    pub(super) fn record(
+        &mut self,
+        shared: &Shared<'_, G>,
+        color: Color,
+        outcome: Outcome,
+        margin: Option<f32>,
+    ) -> Value {
         let mut value = self.value(outcome, shared.global);
         if shared.even != 0.0 {
-            self.counters.value.add(value.share());
+            self.counters.value.add(shared.formulas.shown(self.mixed(shared, value)));
             value = self.value(outcome.relative_to(shared.even), shared.global);
         }
         value = self.mixed(shared, value);
@@ -56,10 +66,10 @@ impl<G: Game> Worker<G> {
         }
         self.count_game();
         self.counters.length.add(self.line.len() as f64);
-        match self.margin(outcome) {
-            Some(margin) => self.counters.margin.add(f64::from(margin)),
-            None => self.counters.aborted += 1,
+        if let Some(margin) = margin {
+            self.counters.margin.add(f64::from(margin));
         }
+        self.counters.aborted += u64::from(outcome.ending == Ending::BrokenOff);
         value
     }
 

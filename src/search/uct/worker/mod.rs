@@ -110,7 +110,7 @@ fn highest<'t>(
 fn select(tree: &Tree, formulas: &Formulas, node: Node<'_>, parent: &Parent) -> NodeId {
     let bound = |child: Node<'_>| formulas.bound(&child.stats_with_proof(), parent);
     if let Some(width) = formulas.width(node.count()) {
-        let open = tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
+        let open = tree.children(node).filter(|(_, child)| child.is_choice()).take(width);
         if let Some(best) = highest(open, bound) {
             return best;
         }
@@ -123,12 +123,6 @@ fn select(tree: &Tree, formulas: &Formulas, node: Node<'_>, parent: &Parent) -> 
 fn images_before_next(playouts: u64, threshold: u64) -> Option<u32> {
     let times = playouts.checked_div(threshold)?;
     (times.is_power_of_two() && times * threshold == playouts).then(|| 1 + times.ilog2())
-}
-
-/// Whether a child is selectable: neither filtered nor proven lost.
-#[inline(always)]
-fn is_choice(child: Node<'_>) -> bool {
-    child.proof() >= Proof::Open
 }
 
 /// The data shared by all threads of a search.
@@ -225,8 +219,8 @@ impl<G: Game> Worker<G> {
             let mover = !self.game.to_play();
             let won = leaf.proof() == Proof::Won;
             self.estimate = None;
-            let value = self.record(shared, color, Outcome::win(if won { mover } else { !mover }));
             // The margin of a proven win is not known.
+            let value = self.record(shared, color, Outcome::win(if won { mover } else { !mover }), None);
             self.backup_value(shared, color, value, None, shared.virtual_loss);
         } else {
             self.share = if self.estimate.is_some() { self.parts.share(&self.game) } else { 0.0 };
@@ -263,7 +257,8 @@ impl<G: Game> Worker<G> {
             self.line.truncate(depth);
             self.game.copy_from(&self.leaf);
             let outcome = self.parts.policy.playout(&mut self.game, limit, &mut self.rng, &mut self.line);
-            let (value, margin) = (self.record(shared, color, outcome), self.margin(outcome));
+            let margin = self.margin(outcome);
+            let value = self.record(shared, color, outcome, margin);
             self.tally(shared, outcome, Self::playout_owners);
             if as_single {
                 sum = [sum[0] + value.share(), sum[1] + value.total()];
@@ -329,6 +324,7 @@ impl<G: Game> Worker<G> {
                 self.inform(shared, id);
             }
             if !shared.formulas.rave()
+                && !node.is_deferred()
                 && let Some(images) = images_before_next(visits, shared.global.net_average_threshold)
             {
                 self.refine(shared, id, images);
@@ -441,16 +437,16 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Expands the root if it is a leaf, and marks the children removed by the root filters.
-    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>) {
+    /// Expands the root if it is a leaf, and marks the children removed by the root filters; `is_new` if no search has
+    /// prepared this root.
+    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>, is_new: bool) {
         let root = shared.tree.node(NodeId::ROOT);
         self.game.copy_from(shared.root);
-        if self.game.outcome().is_some()
-            || root.children().is_none() && !(root.claim() && self.expand(shared, NodeId::ROOT))
-        {
+        let is_leaf = root.children().is_none();
+        if self.game.outcome().is_some() || is_leaf && !(root.claim() && self.expand(shared, NodeId::ROOT)) {
             return;
         }
-        if shared.params.root_noise > 0.0 {
+        if shared.params.root_noise > 0.0 && (is_new || is_leaf) {
             noise::add(shared.tree, root, shared.params.root_noise, &mut self.rng);
         }
         self.candidates.clear();
@@ -488,7 +484,7 @@ impl<G: Game> Worker<G> {
             MoveStat { bound, ..move_stat(child, formulas, parent) }
         };
         let width = formulas.width(node.count()).unwrap_or(usize::MAX);
-        let open = shared.tree.children(node).filter(|&(_, child)| is_choice(child)).take(width);
+        let open = shared.tree.children(node).filter(|(_, child)| child.is_choice()).take(width);
         let mut moves: Vec<_> = open.map(stat).collect();
         if moves.is_empty() {
             moves = shared.tree.children(node).map(stat).collect();
