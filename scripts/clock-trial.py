@@ -22,21 +22,24 @@ winner was in doubt for most of them.
 import argparse
 import json
 import os
+import pathlib
 import random
-import subprocess
+import shlex
 import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "python"))
+from brasa.gtp import Gtp, GtpError  # noqa: E402
 
 LEEWAY = 0.25
 TICK = os.sysconf("SC_CLK_TCK")
 
 
-class Engine:
+class Engine(Gtp):
     """A GTP program, and the time it has used."""
 
     def __init__(self, command, cpu):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                        text=True)
+        super().__init__(command=shlex.join(command))
         self.cpu = cpu
 
     def now(self):
@@ -45,27 +48,6 @@ class Engine:
         with open(f"/proc/{self.process.pid}/stat") as file:
             fields = file.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICK
-
-    def send(self, line):
-        reply = self.try_send(line)
-        if reply is None:
-            raise SystemExit(f"{line}: the engine refused")
-        return reply
-
-    def try_send(self, line):
-        """Returns the reply; None for an error."""
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        reply = []
-        while True:
-            text = self.process.stdout.readline()
-            if not text:
-                raise SystemExit(f"{line}: the engine ended")
-            if text == "\n":
-                break
-            reply.append(text.rstrip("\n"))
-        text = "\n".join(reply)
-        return text[1:].strip() if text.startswith("=") else None
 
 
 class Clock:
@@ -163,8 +145,10 @@ def long_game(rng):
 
 def is_doubtful(engine):
     """Returns whether the last search saw no winner yet; a move without a search says nothing."""
-    value = engine.try_send("uct_value")
-    return value is None or 0.15 < float(value) < 0.85
+    try:
+        return 0.15 < float(engine("uct_value")) < 0.85
+    except GtpError:
+        return True
 
 
 def play(engine, number, seed, choose):
@@ -172,7 +156,7 @@ def play(engine, number, seed, choose):
     rng = random.Random(f"{seed}-{number}")
     size, system, command = choose(rng)
     for line in (f"boardsize {size}", "clear_board", f"set_random_seed {number + 1}", command):
-        engine.send(line)
+        engine(line)
     clocks = [Clock(system), Clock(system)]
     moves, doubtful, passes, resigned = [0, 0], 0, 0, False
     least = float("inf")
@@ -180,9 +164,9 @@ def play(engine, number, seed, choose):
         player = sum(moves) % 2
         clock = clocks[player]
         for color, other in zip("bw", clocks):
-            engine.send(f"time_left {color} {int(other.left)} {other.overtime}")
+            engine(f"time_left {color} {int(other.left)} {other.overtime}")
         begun = engine.now()
-        move = engine.send(f"genmove {'bw'[player]}")
+        move = engine(f"genmove {'bw'[player]}")
         spent = engine.now() - begun
         lag = rng.uniform(0.05, 0.3)
         clock.spend(spent + (max(0, lag - LEEWAY) if system["kind"] == "bullet" else lag))
@@ -236,10 +220,12 @@ def main():
     options = parser.parse_args()
     log = options.log or ("clock-trial-long.log" if options.long else "clock-trial.log")
     choose = long_game if options.long else random_game
-    games = []
-    if os.path.exists(log):
-        with open(log) as file:
-            games = [json.loads(line) for line in file if line.endswith("\n")]
+    data = pathlib.Path(log).read_bytes() if os.path.exists(log) else b""
+    # A game whose line was cut off by a kill is replayed.
+    whole, cut = data[: data.rfind(b"\n") + 1], data[data.rfind(b"\n") + 1 :]
+    if (whole or cut)[:9] != b'{"game": '[: len(whole or cut)]:
+        sys.exit(f"clock-trial.py: {log}: no log of this script")
+    games = [json.loads(line) for line in whole.splitlines()]
     done = {game["game"] for game in games}
     if not options.report:
         command = [options.brasa, "--quiet", "--threads", "1"]
@@ -247,11 +233,15 @@ def main():
             command += ["--set", value]
         engine = Engine(command, options.cpu)
         with open(log, "a") as file:
-            for number in sorted(set(range(options.games)) - done):
-                games.append(play(engine, number, options.seed, choose))
-                file.write(json.dumps(games[-1]) + "\n")
-                file.flush()
-        engine.send("quit")
+            file.truncate(len(whole))
+            try:
+                for number in sorted(set(range(options.games)) - done):
+                    games.append(play(engine, number, options.seed, choose))
+                    file.write(json.dumps(games[-1]) + "\n")
+                    file.flush()
+                engine("quit")
+            except GtpError as error:
+                sys.exit(f"clock-trial.py: {error}")
     sys.exit(0 if report(games) else 1)
 
 

@@ -20,19 +20,31 @@ from brasa.gtp import Gtp  # noqa: E402
 
 
 def read(path):
-    """Returns size, komi, handicap stones and moves of a record without variations."""
+    """Returns size, komi, handicap stones and moves of a record; of its variations, only the first ones."""
     text = pathlib.Path(path).read_text(encoding="utf-8")
-    size = int(re.search(r"SZ\[(\d+)\]", text + "SZ[19]").group(1))
-    komi = float(re.search(r"KM\[([-\d.]+)\]", text + "KM[7.5]").group(1))
-    handicap = re.search(r"AB((?:\[[a-s]{2}\])*)", text + "AB")
-    stones = [["B", vertex(point, size)] for point in re.findall(r"\[(..)\]", handicap.group(1))]
-    moves = [[color, vertex(point, size)] for color, point in re.findall(r";\s*([BW])\[([a-s]{0,2})\]", text)]
+    value = r"\[((?:[^\]\\]|\\.)*)\]\s*"
+    properties = []
+    for found in re.finditer(rf"\)|([A-Z]+)\s*((?:{value})+)", text, re.DOTALL):
+        if found.group() == ")":
+            break
+        properties.append((found.group(1), re.findall(value, found.group(2), re.DOTALL)))
+    settings = dict(properties)
+    size, komi = int(settings.get("SZ", ["19"])[0]), float(settings.get("KM", ["7.5"])[0])
+    stones, moves = [], []
+    for name, values in properties:
+        points = [vertex(point.strip(), size) for point in values] if name in ("B", "W", "AB") else []
+        if name in ("B", "W"):
+            moves.append([name, points[0]])
+        elif name == "AB" and not moves:
+            stones += [["B", point] for point in points]
+        elif name in ("AB", "AW", "AE"):
+            sys.exit(f"losses.py: {path}: {name}: stones are set up, and not as a handicap")
     return size, komi, stones, moves
 
 
 def vertex(point, size):
-    """Returns a point of SGF in GTP's letters and numbers."""
-    if not point:
+    """Returns a point of SGF, of a board up to 19x19, in GTP's letters and numbers."""
+    if point in ("", "tt"):
         return "pass"
     return "ABCDEFGHJKLMNOPQRST"[ord(point[0]) - 97] + str(size - (ord(point[1]) - 97))
 

@@ -37,12 +37,16 @@ size=${SIZE:-9}
 threads=${THREADS:-$(nproc)}
 mkdir -p "$directory"
 best=$directory/best.net
-[ -f "$best" ] || cp "$first" "$best"
+# Makes a network the best one, at once.
+take() {
+    cp "$1" "$best.new"
+    mv "$best.new" "$best"
+}
+[ -f "$best" ] || take "$first"
 touch "$directory/generations.txt"
 # Games without playouts would repeat each other.
 openings=$directory/openings.sgf
-[ -f "$openings" ] ||
-    "$brasa" net positions --net "$first" --size "$size" --count 100 --moves 6 --wild 0.05 --komi 7.5 --out "$openings"
+"$brasa" net positions --net "$first" --size "$size" --count 100 --moves 6 --wild 0.05 --komi 7.5 --out "$openings"
 
 player() {
     echo "$brasa --quiet --preset ${PRESET:-default} --nobook --threads 1 --srand %SRAND --set time_mode=cpu --time ${TIME:-0.1} --net $1"
@@ -50,30 +54,32 @@ player() {
 
 generation=$(($(wc -l < "$directory/generations.txt") + 1))
 while [ "$generation" -le "${GENERATIONS:-10}" ]; do
-    "$brasa" net selfplay --net "$best" --preset "${PRESET:-default}" --size "$size" --games "${GAMES:-3000}" --threads "$threads" \
-        --playouts "${PLAYOUTS:-600}" --quick-playouts "${QUICK:-150}" \
-        --seed "$generation" --out "$directory/games-$generation-$generation.sgfl"
-    games=
-    oldest=$((generation - ${WINDOW:-4} + 1))
-    for file in "$directory"/games-*.sgfl; do
-        number=${file##*/games-}
-        if [ "${number%%-*}" -ge "$oldest" ]; then
-            games="$games $file"
-        fi
-    done
     net=$directory/$generation.net
-    # The file names are separate words.
-    # shellcheck disable=SC2086
-    "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-12000}" --batch 64 \
-        --rate "${RATE:-0.001}" --threads "$threads" --seed "$generation" --out "$net"
+    # A loop stopped between its new best network and the line about it has only the report to read again.
+    if ! cmp -s "$net" "$best"; then
+        "$brasa" net selfplay --net "$best" --preset "${PRESET:-default}" --size "$size" --games "${GAMES:-3000}" \
+            --threads "$threads" --playouts "${PLAYOUTS:-600}" --quick-playouts "${QUICK:-150}" \
+            --seed "$generation" --out "$directory/games-$generation-$generation.sgfl"
+        games=
+        oldest=$((generation - ${WINDOW:-4} + 1))
+        for file in "$directory"/games-*.sgfl; do
+            number=${file##*/games-}
+            if [ "${number%%-*}" -ge "$oldest" ]; then
+                games="$games $file"
+            fi
+        done
+        # The file names are separate words.
+        # shellcheck disable=SC2086
+        "$brasa" net train --from "$best" --games $games ${RECORDS:-} --size "$size" --steps "${STEPS:-12000}" \
+            --batch 64 --rate "${RATE:-0.001}" --threads "$threads" --seed "$generation" --out "$net"
+    fi
     report=$("$brasa" match --black "$(player "$net")" --white "$(player "$best")" --size "$size" --komi 7.5 \
         --games "${MATCH:-200}" --alternate --threads "$threads" --openings "$openings" \
         --sprt 0 30 --sgffile "$directory/match-$generation")
     score=$(echo "$report" | sed -n 's/^  score *//p')
     if echo "$report" | grep -q 'accepted: Elo 30 '; then
         taken=taken
-        cp "$net" "$best.new"
-        mv "$best.new" "$best"
+        take "$net"
     else
         taken="not taken"
     fi

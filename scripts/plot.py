@@ -14,6 +14,7 @@ import argparse
 import html
 import json
 import math
+import os
 import sys
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 440, 70, 150, 30, 50
@@ -132,6 +133,10 @@ def main():
     parser.add_argument("--log", action="store_true", help="logarithmic vertical axis")
     parser.add_argument("-o", metavar="FILE", default="-", help="SVG file to write; standard output by default")
     options = parser.parse_args()
+    if os.path.isfile(options.o):
+        with open(options.o, "rb") as file:
+            if file.read(4) not in (b"", b"<svg"):
+                sys.exit(f"plot.py: {options.o} exists and is no graph; choose another -o")
     text = svg(read(sys.stdin, options.x, options.y, options.by, options.log), options.x, options.y, options.log)
     if options.o == "-":
         sys.stdout.write(text)

@@ -110,6 +110,8 @@ class Referee:
         """Returns why the rules forbid a move; None if they allow it."""
         if point is PASS:
             return None
+        if not all(0 <= number < self.size for number in point):
+            return "off the board"
         if point in self.stones:
             return "occupied"
         if self.ko == (color, point):
@@ -206,7 +208,17 @@ def text_of(point):
 def point_of(text):
     if text.upper() == "PASS":
         return PASS
-    return COLUMNS.index(text[0].upper()), int(text[1:]) - 1
+    try:
+        return COLUMNS.index(text[:1].upper()), int(text[1:]) - 1
+    except ValueError:
+        raise Finding(f"expected a vertex: '{text}'") from None
+
+
+def points_of(text):
+    try:
+        return float(text)
+    except ValueError:
+        raise Finding(f"expected points: '{text}'") from None
 
 
 class Finding(Exception):
@@ -450,8 +462,12 @@ class Game:
             self.finish()
         self.memory_used = self.client.memory()
         self.client.get("quit")
-        if self.client.process.wait(timeout=10) != 0:
-            raise Crash(f"quit ended with exit status {self.client.process.returncode}")
+        try:
+            status = self.client.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            raise Late("quit did not end the program within 10 s") from None
+        if status != 0:
+            raise Crash(f"quit ended with exit status {status}")
         told = self.client.told()
         if "panicked" in told:
             raise Crash("it panicked: " + told[-2000:])
@@ -703,7 +719,7 @@ class Game:
                 self.client.get(f"time_left {color} 1 0")
 
     def status(self):
-        """Compares the final score with the referee's count."""
+        """Checks the lists of stones by status, and after two passes the score."""
         lines = ["final_status_list alive", "final_status_list dead", "final_status_list seki"]
         parts = [[point_of(text) for text in self.client.get(line).split()] for line in lines]
         listed = [point for part in parts for point in part]
@@ -713,14 +729,15 @@ class Game:
         if capture_dead and parts[1]:
             raise Finding("dead stones under rules that count all stones as alive")
         score = self.client.get("final_score")
-        if territory or self.referee.root:
-            # The referee counts no prisoners, and cannot tell a handicap from any other position.
+        if self.referee.passes < 2 or territory or self.referee.root:
+            # The score of an unfinished game is an estimate. The referee counts no prisoners, and cannot tell a
+            # handicap from any other position.
             return
-        komi = float(self.client.get("get_komi"))
+        komi = points_of(self.client.get("get_komi"))
         handicap = self.referee.handicap()
         komi += compensation(handicap) if handicap else 0
         expected = self.referee.area(dead=set(parts[1])) - komi
-        found = 0.0 if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
+        found = 0.0 if score == "0" else points_of(score[2:]) * (1 if score[0] == "B" else -1)
         if found != expected:
             raise Finding(f"final_score {score}, the referee counts {expected:+}")
 
@@ -777,12 +794,16 @@ def main():
     options = parser.parse_args()
     options.directory.mkdir(parents=True, exist_ok=True)
     if options.game is not None:
-        print(json.dumps(play(options.game, options)))
-        return
+        line = play(options.game, options)
+        print(json.dumps(line))
+        sys.exit(1 if line["finding"] else 0)
     log = options.directory / "log.jsonl"
+    log.touch()
     # A game whose line was cut off by a kill is replayed.
-    lines = log.read_text().splitlines() if log.exists() else []
-    done = [json.loads(line) for line in lines if line.endswith("}")]
+    data = log.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    os.truncate(log, len(whole))
+    done = [json.loads(line) for line in whole.splitlines()]
     next_game = max((line["game"] for line in done), default=0) + 1
     spent = sum(line["seconds"] for line in done)
     lock = threading.Lock()

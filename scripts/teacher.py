@@ -446,6 +446,9 @@ def label(teacher, inputs, path, records):
     theirs = np.fromfile(records, inputs.record)
     if len(positions) != len(theirs):
         sys.exit(f"teacher.py: {path} has {len(positions)} positions, {records} {len(theirs)}")
+    # Labels replace these values of `brasa net positions`, which say whether the move played counts.
+    if not np.isin(positions["value"], (0.5, 0.25)).all():
+        sys.exit(f"teacher.py: {path}: values other than 0.5 and 0.25; is it labeled already? Then export it anew")
     for start in range(0, len(positions), BATCH):
         part = positions[start : start + BATCH]
         found = inputs.of(part, theirs[start : start + BATCH])
@@ -478,6 +481,8 @@ def main():
     parser.add_argument("size", metavar="SIZE", type=int)
     parser.add_argument("files", metavar="FILE", nargs="+", help="arrays, each followed by its inputs")
     options = parser.parse_args()
+    if len(options.files) % 2:
+        parser.error(f"{options.files[-1]}: its inputs are missing")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     teacher, inputs = Teacher.load(options.net).to(device), Inputs(options.size, device)
     if device == "cuda":

@@ -117,21 +117,24 @@ class Layout:
 
 
 def read_net(path):
-    """Returns the layout and the parameters of a network."""
+    """Returns the layout, the parameters, the checksum and the komi of a network, the komi as in the first line."""
     with open(path, "rb") as file:
-        head, numbers = file.readline().decode(), file.read()
-    shape = re.match(r"brasa-net 1 blocks (\d+) channels (\d+) parameters \d+ checksum ([0-9a-f]{16}) ", head)
-    if not shape or checksum(numbers) != shape.group(3):
+        head, numbers = file.readline().decode(errors="replace"), file.read()
+    shape = r"brasa-net 1 blocks (\d+) channels (\d+) parameters \d+ checksum ([0-9a-f]{16})"
+    head = re.match(shape + r"(?: calibration \S+)?( komi \S+)? made-by ", head)
+    if not head or checksum(numbers) != head.group(3):
         sys.exit(f"train.py: {path}: not a brasa network, or a damaged one")
-    layout = Layout(int(shape.group(1)), int(shape.group(2)))
-    return layout, torch.from_numpy(np.frombuffer(numbers, "<f2").astype(np.float32))
+    layout = Layout(int(head.group(1)), int(head.group(2)))
+    parameters = torch.from_numpy(np.frombuffer(numbers, "<f2").astype(np.float32))
+    return layout, parameters, head.group(3), head.group(4) or ""
 
 
-def net_bytes(layout, parameters, command):
-    """Returns a network in the format of its file."""
+def net_bytes(layout, parameters, komi, command):
+    """Returns a network in the format of its file, whose first line has at most 4096 bytes."""
     numbers = parameters.cpu().numpy().astype("<f2").tobytes()
     head = f"brasa-net 1 blocks {layout.blocks} channels {layout.channels} parameters {layout.count}"
-    return f"{head} checksum {checksum(numbers)} made-by {command}\n".encode() + numbers
+    origin = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", command).encode(errors="replace")[:2000].decode(errors="ignore")
+    return f"{head} checksum {checksum(numbers)}{komi} made-by {origin}\n".encode() + numbers
 
 
 def checksum(numbers):
@@ -194,7 +197,8 @@ def losses(found, targets):
     total = by_move + VALUE * by_value + LEAD * by_lead + OWNER * by_owner
     known = policy.sum(1) > 0
     best = policy.argmax(1, keepdim=True)
-    rank = (moves > moves.gather(1, best)).sum(1)
+    # Ties and NaN go before, so that a network that tells no moves apart predicts none.
+    rank = (~(moves < moves.gather(1, best))).sum(1) - 1
     error = ((torch.tanh(owner_logits) - owners) ** 2).mean(1)
     means = {
         "first": ((rank == 0) & known, known),
@@ -269,10 +273,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="seed of the weights and of the choice of positions (1)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="cuda or cpu")
     options = parser.parse_args()
+    if options.blocks is not None and not 1 <= options.blocks <= 40:
+        parser.error("--blocks: expected 1 to 40")
     device = torch.device(options.device)
     generator = torch.Generator().manual_seed(options.seed)
+    origin, komi = None, ""
     if options.start:
-        layout, parameters = read_net(options.start)
+        layout, parameters, origin, komi = read_net(options.start)
         blocks, channels = options.blocks or layout.blocks, options.channels or layout.channels
         if blocks < layout.blocks or channels != layout.channels:
             parser.error(f"{options.start} has {layout.blocks} blocks of {layout.channels} channels")
@@ -296,13 +303,24 @@ def main():
     average, momentum, step = parameters.detach().clone(), torch.zeros_like(parameters), 0
     command = "scripts/train.py " + " ".join(sys.argv[1:])
     state = options.out + ".pt"
+    run = (layout.blocks, layout.channels, options.seed, origin)
+
+    def write_net():
+        replace(options.out, lambda path: pathlib.Path(path).write_bytes(net_bytes(layout, average, komi, command)))
+
     if os.path.exists(state):
         saved = torch.load(state, map_location=device)
-        if saved["run"] != (layout.blocks, layout.channels, options.seed, options.start):
+        if saved["run"] != run:
             sys.exit(f"train.py: {state}: saved by a run with another shape, --seed or --from; choose another --out")
         step, average, momentum = saved["step"], saved["average"], saved["momentum"]
         parameters.data.copy_(saved["parameters"])
         adam.load_state_dict(saved["adam"])
+        if step >= options.steps and not options.seconds:
+            # A stop after the state was written leaves no network, or an older one.
+            if not os.path.exists(options.out) or os.path.getmtime(options.out) < os.path.getmtime(state):
+                write_net()
+            print(f"{options.out}: already at step {step}; raise --steps to train further")
+            return
     elif os.path.exists(options.out):
         sys.exit(f"train.py: {options.out} exists and has no saved run; choose another --out")
 
@@ -356,12 +374,10 @@ def main():
                 sys.exit(f"train.py: step {step}: the parameters are no numbers any more; try a lower --rate")
             rate = (step - first) * options.batch / elapsed
             print(f"step {step}: {text(test(layout, average, tests, options.batch))}; training: {text(sums)}; {rate:.0f}/s", flush=True)
-            run = (layout.blocks, layout.channels, options.seed, options.start)
             saved = {"run": run, "step": step, "parameters": parameters.data, "average": average, "momentum": momentum}
             saved["adam"] = adam.state_dict()
-            net = net_bytes(layout, average, command)
             replace(state, lambda path: torch.save(saved, path))
-            replace(options.out, lambda path: pathlib.Path(path).write_bytes(net))
+            write_net()
             sums, shown = {}, time.monotonic()
 
 

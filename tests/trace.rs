@@ -167,6 +167,15 @@ fn the_plotting_script_draws_a_line_for_each_value() {
         let (status, _, error) = plot(&["playout", "tries"], input).unwrap();
         assert!(status == Some(1) && error.contains(message), "{error}");
     }
+    // It replaces its own files only.
+    let place = tempfile::tempdir().unwrap();
+    let (file, input) = (place.path().join("file"), "{\"playout\": 1, \"tries\": 2}");
+    for (before, is_replaced) in [("", true), ("<svg>", true), ("notes", false)] {
+        std::fs::write(&file, before).unwrap();
+        let (status, ..) = plot(&["playout", "tries", "-o", file.to_str().unwrap()], input).unwrap();
+        let is_same = std::fs::read_to_string(&file).unwrap() == before;
+        assert_eq!((status, is_same), (Some(i32::from(!is_replaced)), !is_replaced), "{before}");
+    }
 }
 
 #[test]
