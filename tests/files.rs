@@ -345,8 +345,8 @@ fn broken_games_and_other_trainings_are_named() {
     assert!(again.status == 0 && again.output.contains("x.net: already at step 1"), "{}", again.output);
     fs::copy(place.join("x.net"), place.join("y.net")).unwrap();
     for (more, expected) in [
-        (" --seed 2", "saved by a training run with --seed 1, not --seed 2"),
-        (" --from y.net", "saved by a training run with --seed 1, not --seed 1 --from a network of checksum"),
+        (" --seed 2", "saved by a training run with --seed 1 --size 7 --test-every 4, not --seed 2 --size 7"),
+        (" --from y.net", "not --seed 1 --size 7 --test-every 4 --from a network of checksum"),
     ] {
         let other = train(2, more);
         assert!(other.status == 2 && other.error.contains(expected), "{}", other.error);

@@ -92,10 +92,11 @@ mod ponder;
 mod watch;
 
 // The command line, run as a user runs it: matches, moves, pictures, the board in the browser, traces, regression
-// tests, network training, faulty programs, and the files of all commands.
+// tests, network training and its labels, faulty programs, and the files of all commands.
 mod arena;
 mod files;
 mod genmove;
+mod labels;
 mod net;
 mod picture;
 mod play;

@@ -1,4 +1,4 @@
-//! `brasa net`: a tiny training run with its log and page, resuming it, tests by move number, and errors.
+//! `brasa net`: a tiny training run with its log and page, resuming it, tests by move number, self-play, and errors.
 
 use std::fs;
 use std::path::Path;
@@ -10,19 +10,21 @@ use brasa::util::Rng;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
+#[cfg(target_os = "linux")]
+use crate::program::run_with;
 use crate::program::{Run, brasa};
 
 /// Eight self-play games.
-const GAMES: &str = include_str!("data/net/games7.sgfl");
+pub(crate) const GAMES: &str = include_str!("data/net/games7.sgfl");
 
 /// Returns a directory with the games.
-fn directory() -> TempDir {
+pub(crate) fn directory() -> TempDir {
     let place = tempdir().unwrap();
     fs::write(place.path().join("games"), GAMES).unwrap();
     place
 }
 
-fn net(place: &Path, args: &str) -> Run {
+pub(crate) fn net(place: &Path, args: &str) -> Run {
     brasa(place, &[&["net"], &args.split(' ').collect::<Vec<_>>()[..]].concat())
 }
 
@@ -58,10 +60,78 @@ fn a_training_keeps_a_log_and_a_page_and_goes_on_after_a_stop() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("NaN") && !page.contains("src="), "the page needs no other file");
-    // Without its state, training starts over, and so does its log.
+    // A process killed between state and network leaves the network to the next one.
+    let trained = fs::read(place.join("my.net")).unwrap();
+    fs::remove_file(place.join("my.net")).unwrap();
+    let run = train(place, 5);
+    assert!(run.output.contains("already at step 5") && run.status == 0, "{}{}", run.output, run.error);
+    assert_eq!(fs::read(place.join("my.net")).unwrap(), trained);
+    // Tests stay tests.
+    let run = net(place, "train --games games --size 7 --test-every 3 --blocks 1 --channels 32 --out my.net");
+    assert!(run.error.contains("--test-every 4, not --seed 1 --size 7 --test-every 3"), "{}", run.error);
+    // A network that no training left is not replaced; without it, training starts over, and so does its log.
     fs::remove_file(place.join("my.net.state")).unwrap();
+    let run = train(place, 1);
+    assert!(run.status == 2 && run.error.contains("my.net: exists and has no saved run"), "{}", run.error);
+    assert_eq!(fs::read(place.join("my.net")).unwrap(), trained);
+    fs::remove_file(place.join("my.net")).unwrap();
     train(place, 1);
     assert_eq!(steps(place), ["step", "1"]);
+}
+
+#[test]
+fn a_training_that_diverges_keeps_the_last_network() {
+    let place = directory();
+    let place = place.path();
+    assert_eq!(train(place, 1).status, 0);
+    let read = |name: &str| fs::read(place.join(name)).unwrap();
+    let (trained, state) = (read("my.net"), read("my.net.state"));
+    // The step, then the numbers.
+    let start = state.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let (line, step) = (String::from_utf8(state[..start].to_vec()).unwrap(), &state[start..start + 8]);
+    let numbers = [step, &f32::NAN.to_le_bytes().repeat((state.len() - start - 8) / 4)].concat();
+    let checksum = numbers.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let line = line.replace(line.split(' ').nth(3).unwrap(), &format!("{checksum:016x}"));
+    let state = [line.as_bytes(), &numbers].concat();
+    fs::write(place.join("my.net.state"), &state).unwrap();
+    let run = train(place, 2);
+    let expected = "step 2: the parameters are no numbers any more; try a lower --rate";
+    assert!(run.status == 2 && run.error.contains(expected), "{}", run.error);
+    assert!(read("my.net") == trained && read("my.net.state") == state);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_network_may_have_any_file_name() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let place = directory();
+    let name = std::ffi::OsStr::from_bytes(b"b\xff.net");
+    let args =
+        "net train --games games --size 7 --blocks 1 --channels 32 --batch 2 --threads 1 --steps 1 --out";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_brasa"));
+    let run = run_with(command.current_dir(place.path()).args(args.split(' ')).arg(name), "");
+    assert_eq!(run.status, 0, "{}", run.error);
+    assert!(Network::read(&place.path().join(name)).unwrap().origin().ends_with("--out b\u{fffd}.net"));
+}
+
+#[test]
+fn a_network_states_its_calibration_and_komi() {
+    let place = tempdir().unwrap();
+    let bytes = Network::random(Shape { blocks: 1, channels: 32 }, &mut Rng::new(1)).made_by("me").to_bytes();
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let line = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    let stated = line.replace(" made-by", " calibration 1.400,0.000,0.500,0.000 komi 5.5,7 made-by");
+    for (line, expected) in [
+        (line, "calibration: not measured\nkomi: not stated"),
+        (stated, "calibration: 1.400,0.000,0.500,0.000\nkomi: 5.5 to 7"),
+    ] {
+        fs::write(place.path().join("my.net"), [line.as_bytes(), &bytes[end..]].concat()).unwrap();
+        let text = net(place.path(), "info my.net").output;
+        assert_eq!(text, format!("1 block, 32 channels, 27495 parameters\n{expected}\nmade by: me\n"));
+    }
 }
 
 #[test]
@@ -126,148 +196,6 @@ fn positions_become_a_numpy_array() {
     assert!(run.status == 2 && run.error.contains("give a single --size"), "{}", run.error);
 }
 
-/// Draws positions of 7x7 with a random network.
-fn positions(place: &Path, options: &str) -> Run {
-    let network = Network::random(Shape { blocks: 1, channels: 32 }, &mut Rng::new(1));
-    fs::write(place.join("random.net"), network.to_bytes()).unwrap();
-    net(place, &format!("positions --size 7 --net random.net {options}"))
-}
-
-#[test]
-fn positions_are_drawn_from_games_and_from_lines_that_stray_from_them() {
-    let place = directory();
-    let place = place.path();
-    let options = "--games games --marks 5 --lines 2 --moves 4 --komi 5.5 8";
-    let run = positions(place, &format!("{options} --out drawn"));
-    assert!(
-        run.status == 0 && run.output.ends_with(" positions of 8 games\n"),
-        "{}{}",
-        run.output,
-        run.error
-    );
-    let text = fs::read_to_string(place.join("drawn")).unwrap();
-    let moves =
-        |line: &str| line.split(';').skip(2).map(|node| node[..5.min(node.len())].to_owned()).collect();
-    let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines.len(), 3 * 8);
-    let mut strayed = 0;
-    for (game, lines) in GAMES.lines().zip(lines.chunks(3)) {
-        let played: Vec<String> = moves(game);
-        assert_eq!(lines[0].matches("VV[0.5]").count(), 5, "{}", lines[0]);
-        assert!(!lines[0].contains("0.25") && moves(lines[0])[..10] == played[..10], "{}", lines[0]);
-        for line in &lines[1..] {
-            let marks = line.matches("VV[0.25]VL[0]").count();
-            let line: Vec<String> = moves(line);
-            let known = line.len() - marks;
-            assert!(marks <= 4 && line[..known] == played[..known]);
-            strayed += usize::from(line[known..] != played[known..][..marks.min(played.len() - known)]);
-        }
-    }
-    assert!(strayed > 8, "the lines leave the games");
-    assert!(text.contains("KM[5.5]") && text.contains("KM[8]"));
-    // A stopped run goes on to the same positions, also from the middle of a game's lines.
-    for whole in [6, 7] {
-        fs::write(place.join("cut"), lines[..whole].join("\n") + "\n(;SZ[7]").unwrap();
-        assert_eq!(positions(place, &format!("{options} --out cut")).status, 0);
-        assert_eq!(fs::read_to_string(place.join("cut")).unwrap(), text, "{whole}");
-    }
-    let run = positions(place, "--games drawn --out drawn");
-    assert!(run.error.contains("the output would replace an input"), "{}", run.error);
-    assert_eq!(positions(place, "--count 3 --moves 9 --wild 0 --out empty").status, 0);
-    let text = fs::read_to_string(place.join("empty")).unwrap();
-    assert_eq!(text.lines().map(|line| line.matches("VV[0.25]").count()).max(), Some(9), "{text}");
-    for (options, expected) in [
-        ("--size 7 --count 1", "give a --net"),
-        ("--size 9", "--games"),
-        ("--size 9 --games .", ".: Is a directory"),
-    ] {
-        let run = net(place, &format!("positions {options} --out none"));
-        assert!(run.status == 2 && run.error.contains(expected), "{}", run.error);
-        assert!(!place.join("none").exists(), "{options}");
-    }
-}
-
-#[test]
-fn an_engine_labels_games_and_a_network_learns_from_its_labels() {
-    let place = directory();
-    let place = place.path();
-    let lines = |name: &str| fs::read_to_string(place.join(name)).unwrap();
-    let label = |engine: &str, options: &str, out: &str| {
-        let options: Vec<_> = options.split(' ').chain(["--out", out]).collect();
-        brasa(place, &[&["net", "label", "--engine", engine], &options[..]].concat())
-    };
-    let own = format!("'{}' analysis --threads 1", env!("CARGO_BIN_EXE_brasa"));
-    // A line that is no game keeps its place, so that a resumed run finds where it was.
-    fs::write(place.join("some"), format!("no game\n{GAMES}")).unwrap();
-    assert_eq!(positions(place, "--games some --marks 4 --moves 3 --komi 0.5 --out drawn").status, 0);
-    let run = label(&own, "--games drawn --visits 8", "labels");
-    assert!(run.status == 0 && run.output.starts_with("18 games, "), "{}{}", run.output, run.error);
-    let text = lines("labels");
-    let judged: Vec<_> = text.lines().map(|line| line.matches("]VV[").count()).collect();
-    let drawn: Vec<_> = lines("drawn").lines().map(|line| line.matches("]VV[").count()).collect();
-    assert_eq!(judged, drawn);
-    assert_eq!(text.matches("KM[0.5]").count(), 2 * GAMES.lines().count());
-    for property in ["VL[", "VC[", "VO["] {
-        assert_eq!(text.matches(property).count(), judged.iter().sum::<usize>(), "{property}");
-    }
-    // The games' moves, or both theirs and the engine's.
-    assert_eq!(label(&own, "--games drawn --moves games", "kept").status, 0);
-    let kept = lines("kept");
-    assert!(kept.contains("VO[") && !kept.contains("VC["), "{kept}");
-    assert_eq!(label(&own, "--games drawn --moves both", "both").status, 0);
-    let (mut games, mut made_up) = (0, 0);
-    let both = lines("both");
-    for (node, mark) in
-        both.split(';').zip(lines("drawn").split(';')).filter(|(node, _)| node.contains("VC["))
-    {
-        let played = node.get(2..4).filter(|point| !point.contains(']')).unwrap_or("pass");
-        let counts = node.split("VC[").nth(1).unwrap().split(']').next().unwrap();
-        let sum: u32 = counts.split(' ').skip(1).step_by(2).map(|count| count.parse::<u32>().unwrap()).sum();
-        if mark.contains("VV[0.5]") {
-            games += 1;
-            let is_first = counts.starts_with(&format!("{played} "));
-            assert!(is_first && sum > 19_000, "the move of the game has half of the weight: {node}");
-        } else {
-            made_up += 1;
-            assert!(sum < 11_000, "a move that is made up has no weight of its own: {node}");
-        }
-    }
-    assert!(games > 20 && made_up > 10, "{games} {made_up}");
-    // A truncated run resumes with the same games.
-    let cut: Vec<_> = text.lines().take(4).collect();
-    fs::write(place.join("cut"), cut.join("\n") + "\n(;SZ[7]KM").unwrap();
-    assert_eq!(label(&own, "--games drawn --visits 8", "cut").status, 0);
-    let moves = |text: &str| text.lines().map(|line| line.matches("]VV[").count()).collect::<Vec<_>>();
-    assert_eq!(moves(&lines("cut")), judged);
-    let train =
-        "--size 7 --test-every 4 --blocks 1 --channels 32 --batch 8 --threads 1 --steps 1 --out my.net";
-    assert_eq!(net(place, &format!("train --games labels {train}")).status, 0);
-    let grown = net(
-        place,
-        "train --games labels --size 7 --from my.net --blocks 2 --threads 1 --batch 8 --steps 1 --out grown.net",
-    );
-    assert_eq!(grown.status, 0, "{}", grown.error);
-    assert!(net(place, "info grown.net").output.starts_with("2 blocks, 32 channels"));
-    let unlike = net(place, "train --games labels --size 7 --from my.net grown.net --steps 1 --out mean.net");
-    assert!(unlike.status == 2 && unlike.error.contains("several shapes"), "{}", unlike.error);
-    // Quick searches of self-play give no moves to learn.
-    fs::write(place.join("quick"), "(;SZ[7]RE[B+1];B[dd]VV[0.5];W[cc]VV[0.5])\n".repeat(4)).unwrap();
-    let quick = net(place, &format!("train --games quick {train}").replace("my.net", "quick.net"));
-    assert!(quick.output.contains("first five -, policy -, value 0."), "{}{}", quick.output, quick.error);
-    for (engine, expected) in [
-        ("false", "the engine exited"),
-        ("/none", "cannot start the engine '/none'"),
-        (env!("CARGO_BIN_EXE_brasa"), "the engine wrote '? unknown command"),
-        ("cat", "game 1: the engine's answer has no turnNumber"),
-        ("sleep 1000", "the engine did not answer within 3 s"),
-    ] {
-        let run = label(engine, "--games games --timeout 3", "none");
-        assert!(run.status == 2 && run.error.contains(expected), "{engine}: {}", run.error);
-    }
-    let run = label(&own, "--games .", "none");
-    assert!(run.status == 2 && run.error.contains(".: Is a directory"), "{}", run.error);
-}
-
 #[test]
 fn quick_searches_of_self_play_do_not_count_as_wrong_moves() {
     // Only the first move was searched in full, and the network learns it.
@@ -299,6 +227,8 @@ fn self_play_that_was_cut_off_goes_on_to_the_same_games() {
     fs::write(place.join("cut"), &whole[..cut]).unwrap();
     assert_eq!(play(4, "cut"), whole);
     assert_eq!(play(3, "cut"), whole, "games are never removed");
+    let run = net(place, "selfplay --size 5 --games 3 --out cut");
+    assert!(run.output.starts_with("4 games; in this run, of 0 games continued"), "{}", run.output);
     let run = net(place, "selfplay --size 7 --games 5 --out cut");
     assert!(run.status == 2 && run.error.contains("another board size"), "{}", run.error);
     let run = net(place, "selfplay --resign-threshold 1.5 --out none");

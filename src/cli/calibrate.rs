@@ -1,6 +1,6 @@
 //! `brasa calibrate`: fits the formula from won playouts to a win probability.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -9,12 +9,13 @@ use serde_json::json;
 
 use super::fault::Fault;
 use super::learn::{bar, lines};
+use super::net::refuse_drawn;
 use super::numbers::board_size;
 use crate::engine::go::analysis::estimate;
 use crate::engine::{BoardSize, Settings, presets};
 use crate::go::network::{NetRecord, NetRecords};
 use crate::net::{Calibration, Estimate, NETWORK, Network};
-use crate::util::Output;
+use crate::util::{Output, counted};
 
 /// Fit the map from the share of won playouts to a win probability.
 ///
@@ -42,7 +43,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Maximum number of positions per size, evenly spread.
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(40..))]
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(i64::from(LEAST)..))]
     positions: u32,
     /// Print the table as JSON, one object per line, for `scripts/plot.py said won --by judge`.
     #[arg(long)]
@@ -52,6 +53,9 @@ pub(super) struct Options {
     out: Option<PathBuf>,
 }
 
+/// Minimum number of positions.
+const LEAST: u32 = 40;
+
 /// A search's estimate of a position, and the reference.
 type Sample = (Estimate, f64);
 
@@ -60,17 +64,18 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     let inputs = options.games.iter().chain(&options.net);
     let out = options.out.as_deref().map(|out| Output::claim(out, &NETWORK, inputs)).transpose()?;
     let samples = samples(options, network.as_ref())?;
-    let few = || {
+    let unfit = || {
         let sizes: Vec<_> = options.size.iter().map(u8::to_string).collect();
-        Fault::new(format!(
-            "cannot fit a formula to {} positions of --size {}: expected at least 40, with wins of both players",
-            samples.len(),
-            sizes.join(" ")
-        ))
+        let (count, sizes) = (counted(samples.len(), "position"), sizes.join(" "));
+        let why = match samples.len() < LEAST as usize {
+            true => format!("expected at least {LEAST}"),
+            false => "the best coefficients exceed 100; add games, with wins of both players".to_owned(),
+        };
+        Fault::new(format!("cannot fit a formula to {count} of --size {sizes}: {why}"))
     };
     let half = |odd: usize| samples.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>();
-    let tried = Calibration::fit(&half(1)).ok_or_else(few)?;
-    let found = Calibration::fit(&samples).ok_or_else(few)?;
+    let tried = Calibration::fit(&half(1)).ok_or_else(unfit)?;
+    let found = Calibration::fit(&samples).ok_or_else(unfit)?;
     if options.json {
         write!(io::stdout(), "{}", lines_of_json(&half(0), tried))?;
     } else {
@@ -82,16 +87,26 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Reads the games, by board size.
+fn records(options: &Options) -> Result<BTreeMap<u8, NetRecords>, Fault> {
+    let mut records: BTreeMap<_, _> =
+        options.size.iter().map(|&size| (size, NetRecords::default())).collect();
+    for path in &options.games {
+        for (number, line) in (1..).zip(lines(path)?) {
+            let line = line?;
+            refuse_drawn(path, number, &line)?;
+            for (&size, records) in &mut records {
+                NetRecord::read(&line, size).into_iter().for_each(|record| records.push(record));
+            }
+        }
+    }
+    Ok(records)
+}
+
 /// Searches positions of the games.
 fn samples(options: &Options, network: Option<&Network>) -> Result<Vec<Sample>, Fault> {
     let mut samples = Vec::new();
-    for size in options.size.iter().copied().collect::<BTreeSet<_>>() {
-        let mut records = NetRecords::default();
-        for path in &options.games {
-            for line in lines(path)? {
-                NetRecord::read(&line?, size).into_iter().for_each(|record| records.push(record));
-            }
-        }
+    for (size, records) in records(options)? {
         let mut settings = Settings::with_preset(size, presets::find(&options.preset)?);
         settings.set("number_threads", "1")?;
         settings.net = network.cloned();

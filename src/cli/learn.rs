@@ -1,5 +1,6 @@
 //! `brasa patterns train` and `evaluate`: learn to predict strong players' moves from game records.
 
+use std::fs;
 use std::io::{self, BufReader, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -116,9 +117,15 @@ pub(super) fn games_of(collection: Vec<u8>) -> Vec<Vec<u8>> {
     }
 }
 
-/// The number of games' texts in files.
-pub(super) fn count(files: &[PathBuf]) -> Result<usize, Fault> {
-    files.iter().map(|path| lines(path)?.try_fold(0, |count, line| line.map(|_| count + 1))).sum()
+/// The number of games' texts in files; `None` with a pipe, which can be read only once.
+pub(super) fn count(files: &[PathBuf]) -> Result<Option<usize>, Fault> {
+    // Reading a directory has an error of its own.
+    let is_pipe = |path: &PathBuf| !fs::metadata(path).is_ok_and(|found| found.is_file() || found.is_dir());
+    if files.iter().any(is_pipe) {
+        return Ok(None);
+    }
+    let count = |path: &PathBuf| lines(path)?.try_fold(0, |count, line| line.map(|_| count + 1));
+    files.iter().map(count).sum::<Result<_, _>>().map(Some)
 }
 
 /// The fault of files without a usable game on a board size.
@@ -129,10 +136,14 @@ pub(super) fn no_games(size: u8) -> Fault {
     ))
 }
 
-/// A progress bar.
-pub(super) fn bar(what: &'static str, len: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
-    let bar = ProgressBar::new(len as u64).with_message(what);
+/// A progress bar; a counter if the length is unknown.
+pub(super) fn bar(what: &'static str, len: impl Into<Option<usize>>) -> ProgressBar {
+    let (bar, template) = match len.into() {
+        Some(len) => (ProgressBar::new(len as u64), "{msg} {wide_bar} {pos}/{len}, {eta} left"),
+        None => (ProgressBar::no_length(), "{msg} {pos}"),
+    };
+    let style = ProgressStyle::with_template(template);
+    let bar = bar.with_message(what);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }
@@ -208,6 +219,6 @@ mod tests {
             read(&[path(name)], 9).unwrap().map(|game| game.unwrap().1.len()).collect()
         };
         assert_eq!([moves("a.sgfl"), moves("b.sgf"), moves("c.sgf")], [vec![1], vec![3], vec![3, 3]]);
-        assert_eq!(count(&["a.sgfl", "b.sgf", "c.sgf"].map(path)).unwrap(), 5);
+        assert_eq!(count(&["a.sgfl", "b.sgf", "c.sgf"].map(path)).unwrap(), Some(5));
     }
 }

@@ -147,17 +147,26 @@ impl Network {
         Self::from_bytes(&read_file(path, MAX)?).map_err(|error| FileFault::new(path, error))
     }
 
+    /// Whether all parameters are finite numbers at half precision, so that a file of the network can be read.
+    pub fn is_finite(&self) -> bool {
+        self.parameters.iter().all(|&x| f16::from_f32(x).is_finite())
+    }
+
     /// Records the command that made the network, as one line.
     pub fn made_by(self, command: &str) -> Self {
-        let origin: String =
-            command.chars().map(|c| if c.is_control() { ' ' } else { c }).take(2000).collect();
-        Self { origin: origin.into(), ..self }
+        /// Maximum length in bytes; [`LONGEST_LINE`] also covers the rest of the line.
+        const LONGEST: usize = 2000;
+        let origin = command.replace(char::is_control, " ");
+        Self { origin: origin[..origin.floor_char_boundary(LONGEST)].into(), ..self }
     }
 }
 
-/// A range of points in half points.
+/// A range of points, whole or half and within ±1000, in half points.
 fn range(text: &str) -> Option<[i32; 2]> {
-    let half = |points: &str| Some((2.0 * points.parse::<f64>().ok()?) as i32);
+    let half = |points: &str| {
+        let half = 2.0 * points.parse::<f64>().ok()?;
+        (half.abs() <= 2000.0 && half.fract() == 0.0).then_some(half as i32)
+    };
     let (least, greatest) = text.split_once(',')?;
     let range = [half(least)?, half(greatest)?];
     (range[0] <= range[1]).then_some(range)

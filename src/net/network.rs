@@ -135,7 +135,8 @@ impl Network {
     }
 
     /// The mean of networks of one shape, parameter by parameter. The mean of a network and one trained on from it keeps
-    /// most of what each knows. `None` for no network or several shapes.
+    /// most of what each knows. It states a range of compensations if all state the same. `None` for no network or several
+    /// shapes.
     ///
     /// # References
     /// - P. Izmailov et al., "Averaging weights leads to wider optima and better generalization", UAI 2018.
@@ -150,7 +151,8 @@ impl Network {
         }
         let count = networks.len() as f32;
         sum.iter_mut().for_each(|parameter| *parameter /= count);
-        Some(Self { parameters: Arc::new(sum.into()), calibration: None, ..first.clone() })
+        let komis = first.komis.filter(|komis| rest.iter().all(|network| network.komis == Some(*komis)));
+        Some(Self { parameters: Arc::new(sum.into()), calibration: None, komis, ..first.clone() })
     }
 
     /// The shape.

@@ -320,6 +320,20 @@ fn files_are_read_as_written_or_refused() {
     let read_known = Network::from_bytes(&known.to_bytes()).unwrap();
     assert_eq!((read_known.calibration(), read_known.komis()), (known.calibration(), known.komis()));
     assert_ne!(Network { komis: None, ..known.clone() }, known);
+    for komis in ["nan,nan", "6.5,inf", "1e300,1e300", "6.25,7.5", "1000,1000.5", "7.5,6.5"] {
+        let bytes = known.to_bytes();
+        let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        let header = String::from_utf8(bytes[..end].to_vec()).unwrap().replace("6.5,7.5", komis);
+        let error = Network::from_bytes(&[header.as_bytes(), &bytes[end..]].concat()).unwrap_err();
+        assert!(error.to_string().starts_with("not a network"), "{komis}: {error}");
+    }
+    // A character of three bytes is cut as a whole.
+    let long = network.clone().made_by(&"碁".repeat(1500));
+    assert_eq!(Network::from_bytes(&long.to_bytes()).unwrap().origin(), "碁".repeat(666));
+    let mut diverged = network.clone();
+    Arc::make_mut(&mut diverged.parameters).numbers()[7] = 70_000.0;
+    assert!(network.is_finite() && !diverged.is_finite(), "half precision ends at 65,504");
+    assert!(Network::from_bytes(&diverged.to_bytes()).is_err());
     let close = |(a, b): (&f32, &f32)| (a - b).abs() <= 0.001 * a.abs() + 1e-6;
     assert!(network.parameters.iter().zip(read.parameters.iter()).all(close));
     let text = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err().to_string();
@@ -357,8 +371,25 @@ fn the_mean_of_networks_lies_between_them() {
         let [a, b] = [0, 1].map(|k: usize| networks[k].parameters[i]);
         assert!((a + b - 2.0 * x).abs() < 1e-6, "{a} {b} {x}");
     }
+    // A range of compensations holds for the mean if all state it.
+    let stating = |komis| Network { komis, ..networks[0].clone() };
+    let komis = |others: [Option<[i32; 2]>; 2]| Network::mean(&others.map(stating)).unwrap().komis();
+    assert_eq!(komis([Some([1, 15]); 2]), Some([1, 15]));
+    assert_eq!([komis([Some([1, 15]), None]), komis([Some([1, 15]), Some([13, 15])])], [None; 2]);
     let other = Network::random(Shape { blocks: 2, ..shape }, &mut rng);
     assert!(Network::mean(&[mean, other]).is_none() && Network::mean(&[]).is_none());
+}
+
+#[test]
+fn a_network_that_knows_nothing_is_never_right() {
+    let mut rng = Rng::new(7);
+    let mut network = Network::random(Shape { blocks: 1, channels: 32 }, &mut rng);
+    let examples: Vec<_> = (0..8).map(|_| example(5, &mut rng)).collect();
+    for parameter in [0.0, f32::NAN] {
+        Arc::make_mut(&mut network.parameters).numbers().fill(parameter);
+        let losses = Tester::new(network.clone(), 1).evaluate(&examples);
+        assert_eq!((losses.moves, losses.first, losses.five), (8, 0, 0), "{parameter}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::records::{Records, Tests, number, share, sum};
+use super::records::{Drawn, Records, Tests, number, share, sum};
 use crate::cli::fault::Fault;
 use crate::net::{Losses, Means, Network};
 
@@ -28,7 +28,7 @@ pub(super) struct EvaluateOptions {
 
 pub(super) fn evaluate(options: &EvaluateOptions) -> Result<(), Fault> {
     let network = Network::read(&options.net)?;
-    let [_, tests] = options.records.read()?;
+    let [_, tests] = options.records.read(Drawn::Refused)?;
     let tests = Tests::sample(&tests, options.positions);
     let groups = tests.evaluate(network, crate::util::cores());
     let all = sum(&groups);

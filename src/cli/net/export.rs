@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::records::Records;
+use super::records::{Drawn, Records};
 use crate::cli::fault::Fault;
 use crate::cli::learn::bar;
 use crate::go::network::{NetRecords, Planes};
@@ -47,7 +47,7 @@ const MOVES: usize = 64;
 const UNKNOWN: i8 = -128;
 
 pub(super) fn run(options: &Options) -> Result<(), Fault> {
-    let [training, tests] = options.records.read()?;
+    let [training, tests] = options.records.read(Drawn::Read)?;
     let [records] = &(if options.tests { tests } else { training })[..] else {
         return Err(Fault::new("an array holds positions of one board size: give a single --size"));
     };

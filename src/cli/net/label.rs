@@ -21,14 +21,15 @@ use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules, vertex};
 use crate::gtp::remark;
-use crate::sgf;
+use crate::sgf::{self, Size};
 use crate::util::{self, FileKind, LineLog, counted};
 
 /// Label game positions with any engine that speaks KataGo's analysis JSON, to train a network on.
 ///
 /// Writes the games again in order, one per line. Before each labeled move it puts VV, the win probability of the
 /// player to move, VL, that player's lead in points, VC, moves with weights, and VO, the owner of each point. Labels
-/// the positions drawn by `brasa net positions`; in other games, all. The same command resumes a stopped run.
+/// the positions that have a VV: those drawn by `brasa net positions`, and those searched in self-play. In games without
+/// any, labels all. The same command resumes a stopped run.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     brasa net positions --size 19 --games games.sgfl --out positions.sgfl\n  \
@@ -48,8 +49,8 @@ pub(super) struct Options {
     /// Visits per position. With 1, VC is the policy of the engine's network; with more, the visits of the moves.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     visits: u32,
-    /// Moves to learn: the engine's policy, the games' own moves (writes no VC), or half of each, except for the moves
-    /// that `brasa net positions` made up.
+    /// Moves to learn: the engine's policy, the games' own moves (writes no VC), or half of each. Moves that `brasa net
+    /// positions` made up are not learned: `games` writes an empty VC there, `both` the engine's policy.
     #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Moves::Engine)]
     moves: Moves,
     /// Rules, by a name the engine knows.
@@ -197,8 +198,8 @@ impl Judged {
     fn read(line: &[u8]) -> Option<Self> {
         let tree = sgf::first_game(line)?;
         let root = &tree[tree.root()];
-        let size = root.get("SZ").map_or(Ok(19), str::parse).ok()?;
-        let (mut start, moves) = games::read(line, size)?;
+        let size: Size = root.get("SZ").map_or(Ok(Size::default()), str::parse).ok()?;
+        let (mut start, moves) = games::read(line, size.width())?;
         let result = root.get("RE").filter(|result| result.len() < 16 && !result.contains([']', '\\']));
         let result = result.map_or(String::new(), |result| format!("RE[{result}]"));
         let played = tree.main_line().filter(|node| node.played().is_some());
@@ -234,6 +235,7 @@ impl Judged {
     fn label(&mut self, answer: &Value, options: &Options) -> Result<(), &'static str> {
         let turn = answer["turnNumber"].as_u64().ok_or("turnNumber")? as usize;
         let size = usize::from(self.start.board().size());
+        let is_played = *self.turns.get(&turn).ok_or("turnNumber of the query")?;
         let label = self.labels.get_mut(turn).ok_or("turnNumber")?;
         let (value, lead) = (&answer["rootInfo"]["winrate"], &answer["rootInfo"]["scoreLead"]);
         let (value, lead) = (value.as_f64().ok_or("winrate")?, lead.as_f64().ok_or("scoreLead")?);
@@ -263,8 +265,12 @@ impl Judged {
             };
             answer["moveInfos"].as_array().ok_or("moveInfos")?.iter().filter_map(weight).collect()
         };
-        if options.moves == Moves::Both && self.turns.get(&turn) == Some(&true) {
-            let sum = weights.iter().map(|&(weight, _)| weight).sum();
+        let sum = weights.iter().fold(0, |sum: u64, &(weight, _)| sum.saturating_add(weight));
+        // Readers of VC take weights below 2^32, and half of each doubles the sum.
+        if sum >= 1 << 31 {
+            return Err("weights of moves below 2^31");
+        }
+        if options.moves == Moves::Both && is_played {
             let played = self.moves.get(turn).map(|&mv| name(mv, size as u8));
             if let Some((weight, _)) = weights.iter_mut().find(|(_, point)| played.as_ref() == Some(point)) {
                 *weight += sum;
@@ -285,7 +291,10 @@ impl Judged {
         if label.is_empty() {
             self.missing = self.missing.saturating_sub(1);
         }
-        let moves = if weights.is_empty() { String::new() } else { format!("VC[{}]", weights.join(" ")) };
+        let moves = match options.moves == Moves::Games && is_played {
+            true => String::new(),
+            false => format!("VC[{}]", weights.join(" ")),
+        };
         *label = format!("VV[{value:.4}]VL[{lead:.1}]{moves}VO[{owners}]");
         Ok(())
     }

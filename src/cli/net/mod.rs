@@ -17,8 +17,11 @@ use clap::{Args, Subcommand};
 use evaluate::EvaluateOptions;
 use train::TrainOptions;
 
+pub(super) use positions::refuse_drawn;
+
 use super::fault::Fault;
-use crate::net::{Network, Shape};
+use crate::net::Network;
+use crate::util::counted;
 
 /// Train small networks on this machine, and measure them.
 #[derive(Args)]
@@ -38,7 +41,7 @@ enum Command {
     Info(InfoOptions),
 }
 
-/// Show a network's dimensions and the command that made it.
+/// Show a network's dimensions, its calibration, the komi values it can judge, and the command that made it.
 #[derive(Args)]
 struct InfoOptions {
     /// Network.
@@ -59,8 +62,13 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
 
 fn info(options: &InfoOptions) -> Result<(), Fault> {
     let network = Network::read(&options.net)?;
-    let Shape { blocks, channels } = network.shape();
-    let (parameters, origin) = (network.shape().parameters(), network.origin());
-    let text = format!("{blocks} blocks, {channels} channels, {parameters} parameters\nmade by: {origin}");
-    Ok(writeln!(io::stdout(), "{text}")?)
+    let (shape, origin) = (network.shape(), network.origin());
+    let (blocks, channels, parameters) = (counted(shape.blocks, "block"), shape.channels, shape.parameters());
+    let calibration = network.calibration().map_or("not measured".to_owned(), |of| of.to_string());
+    let komis = network.komis().map(|komis| komis.map(|half| f64::from(half) / 2.0));
+    let komis = komis.map_or("not stated".to_owned(), |[least, greatest]| format!("{least} to {greatest}"));
+    Ok(writeln!(
+        io::stdout(),
+        "{blocks}, {channels} channels, {parameters} parameters\ncalibration: {calibration}\nkomi: {komis}\nmade by: {origin}"
+    )?)
 }

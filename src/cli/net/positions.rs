@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rand::RngExt as _;
@@ -17,7 +17,7 @@ use crate::go::letters;
 use crate::go::pattern::learned::games;
 use crate::go::{Komi, Point, Position, Rules};
 use crate::net::Network;
-use crate::util::{FileKind, LineLog, Rng, counted, threads};
+use crate::util::{FileFault, FileKind, LineLog, Rng, counted, threads};
 
 /// Draw positions for a teacher to label.
 ///
@@ -72,13 +72,29 @@ impl Options {
     fn per_game(&self) -> usize {
         usize::from(self.lines) + usize::from(self.count.is_none())
     }
+
+    /// The start of each record. It tells runs apart of which one must not continue the other.
+    fn start(&self) -> String {
+        format!("{START} {} per game, seed {}]", self.per_game(), self.seed)
+    }
 }
 
 static POSITIONS: FileKind =
     FileKind { name: "the output of `brasa net positions`", is: |text| text.starts_with(START) };
 
 /// The start of each record; tells the output from the games.
-const START: &str = "(;AP[brasa:positions]";
+const START: &str = "(;AP[brasa:positions";
+
+/// Refuses a drawn position: only labels make it worth learning.
+pub(in crate::cli) fn refuse_drawn(path: &Path, number: usize, line: &[u8]) -> Result<(), Fault> {
+    match line.starts_with(START.as_bytes()) {
+        true => Err(Fault::new(format!(
+            "{}:{number}: a position without labels; expected the output of `brasa net label`",
+            path.display()
+        ))),
+        false => Ok(()),
+    }
+}
 
 /// The values of the property VV before the move of a drawn position: a move of the game, and one that is made up and
 /// not worth learning.
@@ -94,11 +110,19 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
             .ok_or_else(|| Fault::new("there is no built-in network for this board size: give a --net"))?,
     };
     let total = match options.count {
-        Some(games) => games as usize,
+        Some(games) => Some(games as usize),
         None => count(&options.games)?,
     };
     let files: Vec<_> = options.games.iter().map(|path| lines(path)).collect::<Result<_, _>>()?;
-    let (mut file, done, _) = LineLog::resume(&options.out, &POSITIONS, &options.games, options.per_game())?;
+    let (mut file, done, text) =
+        LineLog::resume(&options.out, &POSITIONS, &options.games, options.per_game())?;
+    if !text.is_empty() && !text.starts_with(options.start().as_bytes()) {
+        let error = format!(
+            "written with other --games, --lines or --seed: expected records that begin '{}'; choose another --out",
+            options.start()
+        );
+        return Err(FileFault::new(&options.out, error).into());
+    }
     let done = done as usize;
     let bar = bar("games", total);
     let moves = |line: Vec<u8>| games::read(&line, options.size).map_or(Vec::new(), |(_, moves)| moves);
@@ -151,7 +175,7 @@ impl<'a> Drawer<'a> {
         if self.options.count.is_none() {
             let count = moves.len();
             if count == 0 {
-                return format!("{START})\n").repeat(self.options.per_game());
+                return format!("{})\n", self.options.start()).repeat(self.options.per_game());
             }
             let marks = index::sample(&mut self.rng, count, count.min(self.options.marks.into()));
             let marks: Vec<_> = marks.into_iter().collect();
@@ -213,7 +237,7 @@ impl<'a> Drawer<'a> {
         mark: impl Fn(usize) -> Option<&'static str>,
     ) {
         // Writing to a string cannot fail.
-        let _ = write!(text, "{START}SZ[{}]KM[{komi}]", self.options.size);
+        let _ = write!(text, "{}SZ[{}]KM[{komi}]", self.options.start(), self.options.size);
         for ((number, &mv), color) in moves.iter().enumerate().zip(["B", "W"].into_iter().cycle()) {
             let _ = write!(text, ";{color}[{}]", letters::text(mv, self.options.size));
             if let Some(mark) = mark(number) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::positions::refuse_drawn;
 use crate::cli::fault::Fault;
 use crate::cli::learn::lines;
 use crate::cli::numbers::board_size;
@@ -31,13 +32,26 @@ pub(super) struct Records {
     test_every: u32,
 }
 
+/// Whether positions drawn for a teacher are read, which have no labels yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Drawn {
+    Refused,
+    Read,
+}
+
 impl Records {
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.games.iter().chain(&self.moves)
     }
 
+    /// The options that divide the games into those for training and those for testing.
+    pub(super) fn split(&self) -> String {
+        let sizes: Vec<_> = self.size.iter().map(u8::to_string).collect();
+        format!("--size {} --test-every {}", sizes.join(" "), self.test_every)
+    }
+
     /// Reads the games for training and testing, by board size.
-    pub(super) fn read(&self) -> Result<[Vec<NetRecords>; 2], Fault> {
+    pub(super) fn read(&self, drawn: Drawn) -> Result<[Vec<NetRecords>; 2], Fault> {
         let mut sets = [(); 2].map(|()| vec![NetRecords::default(); self.size.len()]);
         let sizes: Vec<_> = self.size.iter().map(|size| format!("{size}x{size}")).collect();
         let sizes = sizes.join(", ");
@@ -47,6 +61,9 @@ impl Records {
             let mut odd: Vec<usize> = Vec::new();
             for (number, line) in (1..).zip(lines(path)?) {
                 let line = line?;
+                if drawn == Drawn::Refused {
+                    refuse_drawn(path, number, &line)?;
+                }
                 let read = |(i, &size)| NetRecord::read(&line, size).map(|record| (i, size, record));
                 let record = self.size.iter().enumerate().find_map(read);
                 if record.as_ref().is_none_or(|&(_, size, _)| !is_whole(&line, size)) {

@@ -41,7 +41,7 @@ pub(super) struct Options {
     /// Board size.
     #[arg(long, value_name = "N", default_value = "9", value_parser = board_size())]
     size: u8,
-    /// Playouts of a full search; a quarter of the moves get one, and only these are learned from.
+    /// Playouts of a full search; a quarter of the moves get one, and only these teach moves.
     #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(2..))]
     playouts: u64,
     /// Playouts of the other searches.
@@ -107,7 +107,7 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
         for (number, game) in receiver {
             waiting.insert(number, game);
             while let Some(game) = waiting.remove(&first) {
-                thought += u64::from(game.resigner_lost.is_some());
+                thought += usize::from(game.resigner_lost.is_some());
                 wrong += u64::from(game.resigner_lost == Some(false));
                 file.append(&format!("{}\n", game.record))?;
                 first += 1;
@@ -118,8 +118,9 @@ pub(super) fn run(options: &Options) -> Result<(), Fault> {
     })?;
     writeln!(
         io::stdout(),
-        "{}; of {thought} games continued after a player would have resigned, that player won {wrong}",
-        counted(options.games.max(done) as usize, "game")
+        "{}; in this run, of {} continued after a player would have resigned, that player won {wrong}",
+        counted(options.games.max(done) as usize, "game"),
+        counted(thought, "game")
     )?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `brasa net train`: learns from game records, with a log and a progress page: curves over the steps, and the last
 //! test by move number.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use clap::Args;
 use maud::{Markup, html};
 
 use super::log::{Entry, Log};
-use super::records::{self, GroupLosses, Records, Tests, share, sum};
+use super::records::{self, Drawn, GroupLosses, Records, Tests, share, sum};
 use crate::arena::{curves, document, head};
 use crate::cli::fault::Fault;
 use crate::cli::learn::bar;
@@ -22,8 +23,8 @@ use crate::util::{FileFault, MAX_FILE, Output, PAGE, Rng, has_extension, read_fi
 ///
 /// The same command resumes a stopped run, whose state is in NET.state. After 20 seconds, then at intervals growing to
 /// two minutes, it writes the network with averaged weights and prints the losses on the test games. For X.net,
-/// X.log.tsv records these losses and the page X.html plots them. A run with another --seed or --from needs its own
-/// --out.
+/// X.log.tsv records these losses and the page X.html plots them. A run with another --seed, --from, --size or
+/// --test-every needs its own --out.
 #[derive(Args)]
 #[command(after_help = "Example:\n  xz -dc games9.sgfl.xz > games9.sgfl\n  \
                         brasa net train --games games9.sgfl --size 9 --out my.net")]
@@ -84,11 +85,12 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     /// Positions per test.
     const TEST: usize = 2000;
 
-    let [records, tests] = options.records.read()?;
+    let [records, tests] = options.records.read(Drawn::Refused)?;
     let mut rng = Rng::new(options.seed);
     let schedule = Schedule { steps: options.steps, rate: options.rate as f32, ..Schedule::default() };
     let threads = options.threads as usize;
-    let mut run = format!("--seed {}", options.seed);
+    // Other games would be held out, and a test must not see the games of the training.
+    let mut run = format!("--seed {} {}", options.seed, options.records.split());
     let from: Vec<_> = options.from.iter().map(|file| Network::read(file)).collect::<Result<_, _>>()?;
     let from = match Network::mean(&from) {
         None if !from.is_empty() => {
@@ -115,7 +117,12 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let mut files = TrainingFiles::claim(&options.out, &inputs)?;
     files.resume(&mut trainer, &run)?;
     let mut log = Log::open(&files.log, trainer.step())?;
+    let args: Vec<_> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let command = format!("brasa {}", args.join(" "));
     if trainer.step() >= options.steps {
+        if files.is_net_stale() {
+            files.net.write(average(&trainer, &command)?.to_bytes())?;
+        }
         let (out, step) = (options.out.display(), trainer.step());
         writeln!(io::stdout(), "{out}: already at step {step}; raise --steps to train further")?;
     }
@@ -149,14 +156,13 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         bar.set_position(trainer.step());
         if shown.elapsed() >= interval(log.seconds()) || trainer.step() == options.steps {
             let seconds = log.seconds() + shown.elapsed().as_secs_f64();
-            let command = format!("brasa {}", std::env::args().skip(1).collect::<Vec<_>>().join(" "));
-            let average = trainer.average().made_by(&command);
+            let average = average(&trainer, &command)?;
+            files.state.write(trainer.state(&run))?;
             files.net.write(average.to_bytes())?;
             let groups = tests.evaluate(average, threads);
             let (test, training) = (sum(&groups).means(), losses.means());
             let line = format!("step {}: {}; training: {}", trainer.step(), text(&test), text(&training));
             bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
-            files.state.write(trainer.state(&run))?;
             log.push(Entry { step: trainer.step(), seconds, test, training })?;
             let name = options.out.file_name().unwrap_or_default().to_string_lossy();
             files.page.write(page(&name, &command, log.entries(), &groups))?;
@@ -164,6 +170,18 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// The network to write.
+fn average(trainer: &Trainer, command: &str) -> Result<Network, Fault> {
+    let average = trainer.average().made_by(command);
+    if !average.is_finite() {
+        let step = trainer.step();
+        return Err(Fault::new(format!(
+            "step {step}: the parameters are no numbers any more; try a lower --rate"
+        )));
+    }
+    Ok(average)
 }
 
 /// The files of a training run.
@@ -187,16 +205,27 @@ impl TrainingFiles {
 
     /// Resumes the run whose state is in the file, if any.
     fn resume(&self, trainer: &mut Trainer, run: &str) -> Result<(), Fault> {
-        let path = self.state.path();
-        match read_file(path, MAX_FILE) {
-            Ok(bytes) if bytes.is_empty() => Ok(()),
-            Ok(bytes) => trainer.resume(&bytes, run).map_err(|error| {
-                let help = "remove it to start over, or choose another --out";
-                FileFault::new(path, format!("{error}; {help}")).into()
-            }),
-            Err(fault) if fault.error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(fault) => Err(fault.into()),
+        let (net, path) = (self.net.path(), self.state.path());
+        let state = match read_file(path, MAX_FILE) {
+            Err(fault) if fault.error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            state => state?,
+        };
+        if state.is_empty() {
+            let exists = fs::metadata(net).is_ok_and(|found| found.len() > 0);
+            let fault = || FileFault::new(net, "exists and has no saved run; choose another --out");
+            return if exists { Err(fault().into()) } else { Ok(()) };
         }
+        trainer.resume(&state, run).map_err(|error| {
+            let help = format!("remove it and {} to start over, or choose another --out", net.display());
+            FileFault::new(path, format!("{error}; {help}")).into()
+        })
+    }
+
+    /// Whether the network is missing, or older than the state: the run was stopped between the two.
+    fn is_net_stale(&self) -> bool {
+        let [net, state] = [&self.net, &self.state]
+            .map(|file| fs::metadata(file.path()).and_then(|found| found.modified()).ok());
+        net < state
     }
 }
 

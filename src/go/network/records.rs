@@ -16,7 +16,8 @@ use crate::util::params::Params;
 /// A training game.
 #[derive(Clone)]
 pub struct NetRecord {
-    start: Position,
+    size: u8,
+    rules: Rules,
     moves: Vec<Move>,
     /// The search's or teacher's labels before each move; empty for games without any.
     found: Vec<Found>,
@@ -78,10 +79,11 @@ struct End {
 }
 
 impl NetRecord {
-    /// Parses a game from a line of SGF; `None` for games with neither a winner nor a teacher's labels, and for those
+    /// Parses a game from a line of SGF, up to 65,535 moves; `None` for games with neither a winner nor a teacher's labels, and for those
     /// rejected by [`games::read`].
     pub fn read(line: &[u8], size: u8) -> Option<Self> {
-        let (mut start, moves) = games::read(line, size)?;
+        let (_, mut moves) = games::read(line, size)?;
+        moves.truncate(u16::MAX.into());
         let tree = sgf::first_game(line)?;
         let root = &tree[tree.root()];
         let (winner, margin) = root.get("RE").and_then(|result| result.split_once('+')).unwrap_or_default();
@@ -98,9 +100,9 @@ impl NetRecord {
         let is_judged = found.iter().any(Found::is_teachers);
         // A komi of 0 in a record often means unknown; labels hold for the komi beside them.
         let komi = root.get("KM").and_then(|komi| Komi::recorded(komi).ok());
-        if let Some(komi) = komi.filter(|komi| is_judged || (8..=20).contains(&komi.half_points())) {
-            start.set_rules(Rules { komi, ..*start.rules() });
-        }
+        let komi = komi.filter(|komi| is_judged || (8..=20).contains(&komi.half_points()));
+        let rules = Rules::default();
+        let rules = Rules { komi: komi.unwrap_or(rules.komi), ..rules };
         if winner.is_none() && !is_judged {
             return None;
         }
@@ -108,7 +110,7 @@ impl NetRecord {
             |number: &u16| !is_judged || found.get(usize::from(*number)).is_some_and(Found::is_teachers);
         let taught = (0..moves.len() as u16).filter(teaches).collect();
         let (margin, end) = (margin.parse().ok(), OnceLock::new());
-        Some(Self { start, moves, found, taught, moves_only: false, winner, margin, end })
+        Some(Self { size, rules, moves, found, taught, moves_only: false, winner, margin, end })
     }
 
     /// The same game with only its moves as targets: no values, leads or owners, and no labels.
@@ -118,14 +120,9 @@ impl NetRecord {
         Self { found: Vec::new(), taught, moves_only: true, ..self }
     }
 
-    /// The number of moves with search counts.
-    pub fn searched(&self) -> usize {
-        self.found.iter().filter(|found| found.counts.is_some()).count()
-    }
-
     /// The position before a move, the first being 0.
     fn position(&self, number: usize) -> Position {
-        let mut position = self.start.clone();
+        let mut position = Position::new(self.size, self.rules);
         for &mv in self.moves.iter().take(number) {
             if position.play(mv).is_err() {
                 break;
@@ -145,7 +142,7 @@ impl NetRecord {
         let found = self.found.get(number);
         match found.map(|found| (found, found.counts.as_deref())) {
             None => example.policy.push((target(played), 1.0)),
-            // A teacher without a policy labels good players' games.
+            // A teacher without a policy labels good players' games; of moves not worth learning the policy is empty.
             Some((found, None)) if found.is_teachers() => example.policy.push((target(played), 1.0)),
             // A quick search's move is not a policy target.
             Some((_, counts)) => {
@@ -198,7 +195,7 @@ impl NetRecord {
     }
 
     fn find_end(&self) -> Option<End> {
-        let mut position = self.start.clone();
+        let mut position = Position::new(self.size, self.rules);
         self.moves.iter().try_for_each(|&mv| position.play(mv)).ok()?;
         let sign = f32::from(self.winner?.sign());
         let lead = score::final_score(&position, &[]) as f32 / 2.0;
@@ -289,12 +286,13 @@ impl NetRecords {
         number
     }
 
-    /// A training position and its player's win probability: the label if there is one, else the game result.
+    /// A training position and its player's win probability: a teacher's label if there is one, else the game result.
     pub fn position(&self, number: usize) -> Option<(Position, f64)> {
         let (record, number) = self.find(number)?;
         let position = record.position(number);
         let result = f64::from(u8::from(record.winner == Some(position.to_play())));
-        let value = record.found.get(number).and_then(|found| found.value);
+        let label = record.found.get(number).filter(|found| found.is_teachers());
+        let value = label.and_then(|found| found.value);
         Some((position, value.map_or(result, f64::from)))
     }
 

@@ -107,6 +107,9 @@ fn searches_of_self_play_tell_moves_and_the_value_of_their_position() {
     // other values are means of search and result.
     assert_eq!(found, [(2, Some(0.8125)), (0, Some(0.0)), (0, Some(0.625))]);
 
+    // A calibration must not learn what the search itself said.
+    assert_eq!([0, 1].map(|number| records.position(number).unwrap().1), [1.0, 0.0]);
+
     let many = record.replace("cc 30 bc 10", "cc 3000000000 bc 3000000000");
     let mut records = NetRecords::default();
     records.push(NetRecord::read(many.as_bytes(), 5).unwrap());
@@ -138,6 +141,11 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
         (&[(3 * 5 + 2, 1.0)][..], Some(0.25)),
         "the move of the game"
     );
+    let not_worth_learning = without_moves.replace("VO[", "VC[]VO[");
+    let mut moves = NetRecords::default();
+    moves.push(NetRecord::read(not_worth_learning.as_bytes(), 5).unwrap());
+    moves.example(&mut Planes::default(), 0, 0, &mut example);
+    assert_eq!((example.policy.len(), example.value), (0, Some(0.25)));
     // A node with two moves has one label, and the last move has no node of its own.
     records.push(NetRecord::read(b"(;SZ[5];B[cc]W[cb]VV[0.5]VL[1];B[bb])", 5).unwrap());
     assert_eq!(records.positions(), 2);
@@ -155,6 +163,17 @@ fn a_teacher_judges_moves_values_leads_and_owners() {
         NetRecord::read(b"(;SZ[5]KM[7];B[cc];W[cb]VV[0.25])", 5).is_none(),
         "neither a winner nor a teacher"
     );
+}
+
+#[test]
+fn an_endless_game_teaches_its_first_moves() {
+    let record = format!("(;SZ[5]RE[B+R]{})", ";B[];W[]".repeat(40_000));
+    let mut records = NetRecords::default();
+    records.push(NetRecord::read(record.as_bytes(), 5).unwrap());
+    assert_eq!(records.positions(), 65_535);
+    let mut example = Example::default();
+    assert_eq!(records.example(&mut Planes::default(), 65_534, 0, &mut example), 65_534);
+    assert_eq!(example.policy, [(25, 1.0)], "the pass");
 }
 
 #[test]
