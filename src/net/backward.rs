@@ -169,7 +169,8 @@ impl Learner {
         let likeliest = example.policy.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((mv, _)) = likeliest {
             let strength = policy[usize::from(mv)];
-            // Equal moves count as better, and so does anything compared with NaN: a network that knows nothing is never right.
+            // Equal moves count as better, and so does anything compared with NaN: a network that knows nothing is never
+            // right.
             let better = policy.len() - 1 - policy.iter().filter(|&&x| x < strength).count();
             losses.moves = 1;
             (losses.first, losses.five) = (u64::from(better == 0), u64::from(better < 5));

@@ -79,8 +79,8 @@ struct End {
 }
 
 impl NetRecord {
-    /// Parses a game from a line of SGF, up to 65,535 moves; `None` for games with neither a winner nor a teacher's labels, and for those
-    /// rejected by [`games::read`].
+    /// Parses a game from a line of SGF, up to 65,535 moves; `None` for games with neither a winner nor a teacher's labels,
+    /// and for those rejected by [`games::read`].
     pub fn read(line: &[u8], size: u8) -> Option<Self> {
         let (_, mut moves) = games::read(line, size)?;
         moves.truncate(u16::MAX.into());
