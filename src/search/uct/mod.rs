@@ -25,7 +25,7 @@ use std::time::Instant;
 use crossbeam_utils::CachePadded;
 
 use crate::framework::{
-    Control, Detail, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,
+    Control, Ends, Game, Limits, Move, Report, Search, Sequence, Stop, Tracer, TreeView, add_counts,
 };
 use crate::util::{Rng, Stopwatch, threads};
 use budget::Budget;
@@ -61,8 +61,9 @@ pub struct UctSearch<G: Game> {
     played: Vec<Move>,
     /// The games of the last search, if kept.
     games: Vec<Sequence>,
-    /// Black's mean margin in the last search that played any games.
+    /// Black's mean margin in the last search that found any, and the ends of the last one that gathered them.
     margin: f64,
+    ends: Ends,
 }
 
 impl<G: Game> UctSearch<G> {
@@ -88,6 +89,7 @@ impl<G: Game> UctSearch<G> {
             played: Vec::new(),
             games: Vec::new(),
             margin: 0.0,
+            ends: Ends::default(),
         }
     }
 
@@ -107,7 +109,7 @@ impl<G: Game> UctSearch<G> {
 
     /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else just a root.
     /// Returns whether this is another root.
-    fn prepare(&mut self, game: &G, detail: Detail) -> bool {
+    fn prepare(&mut self, game: &G) -> bool {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
             for &mv in &self.played {
@@ -117,20 +119,13 @@ impl<G: Game> UctSearch<G> {
             // Proofs in the tree hold only if the game has the same continuations.
             root.is_same(game).then_some(id)
         });
-        // A search from a proven root ends at once, and without a network it finds no margins.
-        let keeps = |id: &NodeId| {
-            detail == Detail::None
-                || self.formulas.keeps_margins(&self.tree)
-                || !self.tree.node(*id).proof().is_proven()
-        };
-        let reused = reused.filter(keeps);
         let is_new = reused != Some(NodeId::ROOT);
         match reused {
             Some(NodeId::ROOT) => {}
             Some(id) => self.tree.compact(id, 0),
             None => {
                 self.tree.clear();
-                self.margin = 0.0;
+                (self.margin, self.ends) = Default::default();
                 self.rng = Rng::new(self.seed);
                 for worker in &mut self.workers {
                     worker.restart(self.rng.split());
@@ -193,7 +188,7 @@ impl<G: Game> UctSearch<G> {
 impl<G: Game> Search<G> for UctSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         let (start, watch) = (Instant::now(), Stopwatch::start(limits.time_mode));
-        let mut is_new = self.prepare(game, limits.detail);
+        let mut is_new = self.prepare(game);
         let share = self.workers.first().map_or(0.0, |worker| worker.parts.share(game));
         self.formulas = Formulas::new(&self.params).with_share(share);
         self.games.clear();
@@ -244,12 +239,20 @@ impl<G: Game> Search<G> for UctSearch<G> {
             report::report(&self.tree, &self.formulas, self.params.move_select, game, &counters, &tallies);
         report.time = start.elapsed();
         report.stop = stop;
-        // A search whose playouts were all made before has no margins of its own.
+        // A search whose playouts were all made before, or whose root was proven, has no margins of its own.
         let sign = f64::from(game.to_play().sign());
-        if report.games > 0 || self.formulas.keeps_margins(&self.tree) {
+        let has_margins = counters.iter().any(|counters| counters.margin.count() > 0);
+        if has_margins || self.formulas.keeps_margins(&self.tree) {
             self.margin = sign * report.margin;
         } else {
             report.margin = sign * self.margin;
+        }
+        match &mut report.detail {
+            Some(detail) if detail.root.count > 0 => self.ends = detail.root.clone(),
+            Some(detail) => {
+                report::fall_back(detail, &Ends { margin: self.margin, ..self.ends.clone() });
+            }
+            None => {}
         }
         report::add_details(&mut report, &counters, reused);
         for worker in &mut self.workers {

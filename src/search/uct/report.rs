@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::io;
+use std::mem;
 
 use crossbeam_utils::CachePadded;
 
@@ -76,6 +77,16 @@ pub(super) fn report<G: Game>(
         moves,
         sequence,
         ..Report::default()
+    }
+}
+
+/// Replaces ends that a search lacks by those of an earlier one.
+pub(super) fn fall_back(detail: &mut SearchDetail, earlier: &Ends) {
+    let all = detail.moves.iter_mut().map(|of| &mut of.ends).chain([&mut detail.root]);
+    for ends in all.filter(|ends| ends.count == 0) {
+        let none = mem::take(&mut ends.owners);
+        let owners = if earlier.owners.is_empty() { none } else { earlier.owners.clone() };
+        *ends = Ends { owners, ..earlier.clone() };
     }
 }
 

@@ -455,15 +455,20 @@ fn a_search_that_finds_all_its_playouts_made_reports_the_margin_of_the_one_befor
 }
 
 #[test]
-fn a_proven_position_has_margins_whenever_they_are_asked_for() {
-    let mut search = search(1, |_| {});
-    let mut margin = || {
-        let limits = Limits { detail: Detail::Leads, ..playouts(100_000) };
-        let report = search.search(&Nim::new(7), limits, &Control::default());
-        assert_eq!(report.stop, Stop::Proven);
-        report.detail.unwrap().root.margin
-    };
-    assert!(margin() > 0.0 && margin() > 0.0);
+fn a_proof_and_its_margins_are_kept() {
+    for first in [Detail::None, Detail::Leads] {
+        let mut search = search(1, |_| {});
+        let mut study = |detail, count| {
+            let limits = Limits { detail, ..playouts(count) };
+            let report = search.search(&Nim::new(7), limits, &Control::default());
+            assert_eq!(report.stop, Stop::Proven);
+            report
+        };
+        let (proven, again) = (study(first, 100_000), study(Detail::Leads, 10));
+        assert_eq!((again.best, again.margin), (proven.best, proven.margin));
+        assert_eq!(again.detail.unwrap().root.margin, proven.margin);
+        assert!(proven.margin > 0.0);
+    }
 }
 
 /// A policy whose playouts have a predetermined outcome, and another one without mercy.
