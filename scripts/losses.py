@@ -28,17 +28,23 @@ def read(path):
         if found.group() == ")":
             break
         properties.append((found.group(1), re.findall(value, found.group(2), re.DOTALL)))
-    settings = dict(properties)
-    size, komi = int(settings.get("SZ", ["19"])[0]), float(settings.get("KM", ["7.5"])[0])
+    settings = {name: values[0].strip() for name, values in properties}
+    try:
+        size = int(settings.get("SZ", "19").split(":")[0])
+        komi = float(settings.get("KM", "").replace(",", ".") or 7.5)
+    except ValueError:
+        sys.exit(f"losses.py: {path}: SZ or KM: expected a number")
     stones, moves = [], []
     for name, values in properties:
-        points = [vertex(point.strip(), size) for point in values] if name in ("B", "W", "AB") else []
-        if name in ("B", "W"):
-            moves.append([name, points[0]])
-        elif name == "AB" and not moves:
-            stones += [["B", point] for point in points]
-        elif name in ("AB", "AW", "AE"):
+        is_handicap = name == "AB" and not moves
+        if name in ("AB", "AW", "AE") and not is_handicap:
             sys.exit(f"losses.py: {path}: {name}: stones are set up, and not as a handicap")
+        if name in ("B", "W") or is_handicap:
+            points = [point.strip() for point in values]
+            faulty = next((point for point in points if not re.fullmatch("[a-s]{2}|tt|", point)), None)
+            if faulty is not None:
+                sys.exit(f"losses.py: {path}: {name}[{faulty}]: expected a point up to 19x19")
+            (stones if is_handicap else moves).extend(["B" if is_handicap else name, vertex(point, size)] for point in points)
     return size, komi, stones, moves
 
 
@@ -49,10 +55,10 @@ def vertex(point, size):
     return "ABCDEFGHJKLMNOPQRST"[ord(point[0]) - 97] + str(size - (ord(point[1]) - 97))
 
 
-def losses(players, engine, path, first, every, visits):
+def losses(players, engine, record, first, every, visits):
     """Returns for every `every`th position of a record from `first` on what each player's move loses, in points and percent;
     None for resigning."""
-    size, komi, stones, moves = read(path)
+    size, komi, stones, moves = record
     judged = {}
 
     def judge(number, *move):
@@ -103,10 +109,11 @@ def main():
     parser.add_argument("--every", type=int, default=10, help="moves from one judged position to the next (10)")
     options = parser.parse_args()
     every, lost = options.every, []
+    records = [read(path) for path in options.games]
     players = [Gtp(command=command) for command in options.player]
     with Analysis("--threads 1", options.engine) as engine:
-        for number, path in enumerate(options.games):
-            lost += losses(players, engine, path, number % every, every, options.visits)
+        for number, record in enumerate(records):
+            lost += losses(players, engine, record, number % every, every, options.visits)
     for player in players:
         player.close()
     lost = [[move and (max(-options.clip, min(options.clip, move[0])), move[1]) for move in row] for row in lost]

@@ -801,9 +801,11 @@ def main():
     log.touch()
     # A game whose line was cut off by a kill is replayed.
     data = log.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    os.truncate(log, len(whole))
+    whole, cut = data[: data.rfind(b"\n") + 1], data[data.rfind(b"\n") + 1 :]
+    if (whole or cut)[:9] != b'{"game": '[: len(whole or cut)]:
+        sys.exit(f"soak.py: {log}: no log of this script")
     done = [json.loads(line) for line in whole.splitlines()]
+    os.truncate(log, len(whole))
     next_game = max((line["game"] for line in done), default=0) + 1
     spent = sum(line["seconds"] for line in done)
     lock = threading.Lock()

@@ -59,12 +59,20 @@ class Losses(Scripts):
             ("(;GC[SZ[9\\]\nAB[aa\\];B[bb\\]]KM[-0.5]\nAB[dd]\n[pp])", (19, -0.5, stones, [])),
             ("(;SZ[9]AP[a];BL[10]B[ca];\nW\n[tt]C[)];B[])", (9, 7.5, [], [["B", "C9"], ["W", "pass"], ["B", "pass"]])),
             ("(;SZ[9](;B[aa](;W[bb])(;W[cc]))(;B[dd]))", (9, 7.5, [], [["B", "A9"], ["W", "B8"]])),
+            ("(;SZ[9:9]KM[ ];B[])", (9, 7.5, [], [["B", "pass"]])),
+            ("(;KM[6,5])", (19, 6.5, [], [])),
         ):
             self.assertEqual(self.read(text), expected, text)
 
-    def test_other_set_up_stones_are_refused(self):
-        for text in ("(;AW[dd];B[pp])", "(;B[pp];AB[dd])", "(;AB[pp]AE[dd])"):
-            with self.assertRaisesRegex(SystemExit, "stones are set up"):
+    def test_other_records_are_refused(self):
+        for text, message in (
+            ("(;AW[dd];B[pp])", "stones are set up"),
+            ("(;B[pp];AB[dd])", "stones are set up"),
+            ("(;AB[pp]AE[dd])", "stones are set up"),
+            ("(;AB[cc:cd])", "AB.cc:cd.: expected a point"),
+            ("(;KM[6.5 points])", "expected a number"),
+        ):
+            with self.assertRaisesRegex(SystemExit, message):
                 self.read(text)
 
 
@@ -103,6 +111,9 @@ class Soak(Scripts):
         run = self.script("soak.py", "--hours", "0", "--load", "0")
         self.assertEqual((run.returncode, log.read_text()), (0, line), run.stderr)
         self.assertTrue(run.stdout.startswith("1 games"), run.stdout)
+        log.write_text("call home")
+        run = self.script("soak.py", "--hours", "0", "--load", "0")
+        self.assertEqual((run.returncode, log.read_text()), (1, "call home"), "the file of another program stays")
 
 
 class ClockTrial(Scripts):
@@ -182,14 +193,13 @@ class Torch(Scripts):
         self.assertEqual(net.read_bytes(), whole)
         self.assertIn("already at step 2; raise --steps", run.stdout)
         net.write_bytes(b"earlier")
-        os.utime(net, (0, 0))
         self.train(*long)
         self.assertEqual(net.read_bytes(), whole)
-        # A newer one may be calibrated.
-        net.write_bytes(b"newer")
-        self.assertEqual((self.train(*long).returncode, net.read_bytes()), (0, b"newer"))
-        known = b" calibration 1,2,3,4 komi 5.5,7.5 made-by "
-        (self.place / "komi.net").write_bytes(whole.replace(b" made-by ", known, 1))
+        # The same one, calibrated, stays.
+        known = whole.replace(b" made-by ", b" calibration 1,2,3,4 komi 5.5,7.5 made-by ", 1)
+        net.write_bytes(known)
+        self.assertEqual((self.train(*long).returncode, net.read_bytes()), (0, known))
+        (self.place / "komi.net").write_bytes(known)
         for steps, start in ("1", "komi.net"), ("2", "./komi.net"):
             run = self.train("--from", start, "--out", "next.net", "--steps", steps)
             self.assertEqual(run.returncode, 0, run.stderr)

@@ -317,7 +317,8 @@ def main():
         adam.load_state_dict(saved["adam"])
         if step >= options.steps and not options.seconds:
             # A stop after the state was written leaves no network, or an older one.
-            if not os.path.exists(options.out) or os.path.getmtime(options.out) < os.path.getmtime(state):
+            own = net_bytes(layout, average, komi, command).partition(b"\n")[2]
+            if not os.path.exists(options.out) or pathlib.Path(options.out).read_bytes().partition(b"\n")[2] != own:
                 write_net()
             print(f"{options.out}: already at step {step}; raise --steps to train further")
             return

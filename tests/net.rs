@@ -49,6 +49,7 @@ fn a_training_keeps_a_log_and_a_page_and_goes_on_after_a_stop() {
     assert_eq!(run.status, 0, "{}", run.error);
     assert!(run.output.starts_with("step 2: first "), "{}", run.output);
     assert_eq!(steps(place), ["step", "2"]);
+    let earlier = fs::read(place.join("my.net")).unwrap();
     // A process killed in mid-line leaves part of it.
     let log = place.join("my.log.tsv");
     fs::write(&log, fs::read_to_string(&log).unwrap() + "3\t1.5\t0.1").unwrap();
@@ -62,10 +63,19 @@ fn a_training_keeps_a_log_and_a_page_and_goes_on_after_a_stop() {
     assert!(!page.contains("NaN") && !page.contains("src="), "the page needs no other file");
     // A process killed between state and network leaves the network to the next one.
     let trained = fs::read(place.join("my.net")).unwrap();
-    fs::remove_file(place.join("my.net")).unwrap();
-    let run = train(place, 5);
-    assert!(run.output.contains("already at step 5") && run.status == 0, "{}{}", run.output, run.error);
-    assert_eq!(fs::read(place.join("my.net")).unwrap(), trained);
+    for before in [&[], &earlier[..]] {
+        fs::write(place.join("my.net"), before).unwrap();
+        let run = train(place, 5);
+        assert!(run.output.contains("already at step 5") && run.status == 0, "{}{}", run.output, run.error);
+        assert_eq!(fs::read(place.join("my.net")).unwrap(), trained);
+    }
+    // The same network with a calibration stays.
+    let at = trained.windows(9).position(|part| part == b" made-by ").unwrap();
+    let calibrated = [&trained[..at], b" calibration 1.000,1.000,0.000,0.000", &trained[at..]].concat();
+    fs::write(place.join("my.net"), &calibrated).unwrap();
+    train(place, 5);
+    assert_eq!(fs::read(place.join("my.net")).unwrap(), calibrated);
+    fs::write(place.join("my.net"), &trained).unwrap();
     // Tests stay tests.
     let run = net(place, "train --games games --size 7 --test-every 3 --blocks 1 --channels 32 --out my.net");
     assert!(run.error.contains("--test-every 4, not --seed 1 --size 7 --test-every 3"), "{}", run.error);

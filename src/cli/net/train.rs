@@ -120,9 +120,7 @@ pub(super) fn train(options: &TrainOptions) -> Result<(), Fault> {
     let args: Vec<_> = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let command = format!("brasa {}", args.join(" "));
     if trainer.step() >= options.steps {
-        if files.is_net_stale() {
-            files.net.write(average(&trainer, &command)?.to_bytes())?;
-        }
+        files.renew(&average(&trainer, &command)?)?;
         let (out, step) = (options.out.display(), trainer.step());
         writeln!(io::stdout(), "{out}: already at step {step}; raise --steps to train further")?;
     }
@@ -221,11 +219,15 @@ impl TrainingFiles {
         })
     }
 
-    /// Whether the network is missing, or older than the state: the run was stopped between the two.
-    fn is_net_stale(&self) -> bool {
-        let [net, state] = [&self.net, &self.state]
-            .map(|file| fs::metadata(file.path()).and_then(|found| found.modified()).ok());
-        net < state
+    /// Writes the network if the file has other parameters or is missing: the run was stopped after the state was written.
+    fn renew(&mut self, network: &Network) -> Result<(), Fault> {
+        let parameters =
+            |bytes: &[u8]| Some(bytes.split_at(bytes.iter().position(|&byte| byte == b'\n')?).1.to_vec());
+        let (written, bytes) = (read_file(self.net.path(), MAX_FILE), network.to_bytes());
+        if written.ok().and_then(|written| parameters(&written)) != parameters(&bytes) {
+            self.net.write(bytes)?;
+        }
+        Ok(())
     }
 }
 
