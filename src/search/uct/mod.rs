@@ -57,6 +57,8 @@ pub struct UctSearch<G: Game> {
     workers: Vec<CachePadded<Worker<G>>>,
     /// The last searched position.
     root: Option<G>,
+    /// Whether the root still has to get its noise.
+    is_new: bool,
     /// The moves played since then.
     played: Vec<Move>,
     /// The games of the last search, if kept.
@@ -86,6 +88,7 @@ impl<G: Game> UctSearch<G> {
             rng: Rng::new(seed),
             workers: Vec::new(),
             root: None,
+            is_new: true,
             played: Vec::new(),
             games: Vec::new(),
             margin: 0.0,
@@ -108,8 +111,7 @@ impl<G: Game> UctSearch<G> {
     }
 
     /// Prepares the tree for `game`: keeps the subtree of the moves played since the last search, or else just a root.
-    /// Returns whether this is another root.
-    fn prepare(&mut self, game: &G) -> bool {
+    fn prepare(&mut self, game: &G) {
         let reused = self.root.take().and_then(|mut root| {
             let mut id = NodeId::ROOT;
             for &mv in &self.played {
@@ -119,7 +121,7 @@ impl<G: Game> UctSearch<G> {
             // Proofs in the tree hold only if the game has the same continuations.
             root.is_same(game).then_some(id)
         });
-        let is_new = reused != Some(NodeId::ROOT);
+        self.is_new |= reused != Some(NodeId::ROOT);
         match reused {
             Some(NodeId::ROOT) => {}
             Some(id) => self.tree.compact(id, 0),
@@ -140,14 +142,12 @@ impl<G: Game> UctSearch<G> {
             let worker = Worker::new(self.workers.len(), (self.make_parts)(), game, self.rng.split());
             self.workers.push(CachePadded::new(worker));
         }
-        is_new
     }
 
     /// Runs all threads until the search ends, or until the tree is full (`None`).
     fn run(
         &mut self,
         game: &G,
-        is_new: bool,
         even: f32,
         tallies: &[CachePadded<Tally>],
         budget: &Budget<'_>,
@@ -174,7 +174,7 @@ impl<G: Game> UctSearch<G> {
             }
         };
         if let Some(worker) = self.workers.first_mut() {
-            worker.prepare_root(&shared, is_new);
+            worker.prepare_root(&shared, mem::take(&mut self.is_new));
         }
         let report = |counters: &[Counters]| {
             report::report(shared.tree, &shared.formulas, shared.params.move_select, game, counters, tallies)
@@ -188,7 +188,7 @@ impl<G: Game> UctSearch<G> {
 impl<G: Game> Search<G> for UctSearch<G> {
     fn search(&mut self, game: &G, limits: Limits, control: &Control) -> Report {
         let (start, watch) = (Instant::now(), Stopwatch::start(limits.time_mode));
-        let mut is_new = self.prepare(game);
+        self.prepare(game);
         let share = self.workers.first().map_or(0.0, |worker| worker.parts.share(game));
         self.formulas = Formulas::new(&self.params).with_share(share);
         self.games.clear();
@@ -209,15 +209,7 @@ impl<G: Game> Search<G> for UctSearch<G> {
             Stop::Over
         } else {
             loop {
-                match self.run(
-                    game,
-                    mem::take(&mut is_new),
-                    even,
-                    &tallies,
-                    &budget,
-                    &watch,
-                    control.tracer(),
-                ) {
+                match self.run(game, even, &tallies, &budget, &watch, control.tracer()) {
                     Some(stop) => break stop,
                     None if !self.params.prune_full_tree => break Stop::Memory,
                     None if !budget.allows(self.tree.prune_time()) => break Stop::Time,

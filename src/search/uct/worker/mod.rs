@@ -437,8 +437,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Expands the root if it is a leaf, and marks the children removed by the root filters; `is_new` if no search has
-    /// prepared this root.
+    /// Expands the root if it is a leaf, and marks the children removed by the root filters. A root that `is_new` gets
+    /// its noise.
     pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>, is_new: bool) {
         let root = shared.tree.node(NodeId::ROOT);
         self.game.copy_from(shared.root);
