@@ -331,7 +331,8 @@ pub struct MoveDetail {
     pub line: Vec<(Move, u64)>,
 }
 
-/// The detail of a search. The ends are those of its new playouts; the lines come from the whole tree.
+/// The detail of a search. The ends are those of its new playouts, or of an earlier search if it had none; the lines come
+/// from the whole tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchDetail {
     /// The ends of all playouts.

@@ -44,7 +44,8 @@ impl<G: Game> Worker<G> {
         self.counters.games += 1;
     }
 
-    /// Adds an outcome to the thread's counters and to the RAVE statistics; returns its value for Black.
+    /// Adds an outcome, and its margin if known, to the thread's counters and to the RAVE statistics; returns its value for
+    /// Black.
     pub(super) fn record(
         &mut self,
         shared: &Shared<'_, G>,
