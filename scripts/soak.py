@@ -19,6 +19,7 @@ import os
 import queue
 import random
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -792,6 +793,8 @@ def main():
     parser.add_argument("--patience", type=float, default=60.0, help="seconds to wait for a reply (%(default)s)")
     parser.add_argument("--game", type=int, help="play only this game")
     options = parser.parse_args()
+    if not shutil.which((shlex.split(options.brasa) or [""])[0]):
+        parser.error(f"--brasa: {options.brasa} is no program")
     options.directory.mkdir(parents=True, exist_ok=True)
     if options.game is not None:
         line = play(options.game, options)

@@ -101,6 +101,7 @@ class Soak(Scripts):
         run = self.script("soak.py", *options)
         self.assertEqual((run.returncode, json.loads(run.stdout)["finding"]), (1, "expected a vertex: 'nonsense'"))
         self.assertTrue((self.place / "soak/finding-1.txt").exists())
+        self.assertEqual(self.script("soak.py", "--brasa", "./missing").returncode, 2)
 
     def test_a_line_that_was_cut_off_is_removed(self):
         counts = dict.fromkeys(("commands", "moves", "interrupts", "undone", "illegal", "memory", "seconds_over"), 0)
@@ -108,11 +109,11 @@ class Soak(Scripts):
         log = self.place / "soak/log.jsonl"
         log.parent.mkdir()
         log.write_text(line + line[:40])
-        run = self.script("soak.py", "--hours", "0", "--load", "0")
+        run = self.script("soak.py", "--hours", "0", "--load", "0", "--brasa", sys.executable)
         self.assertEqual((run.returncode, log.read_text()), (0, line), run.stderr)
         self.assertTrue(run.stdout.startswith("1 games"), run.stdout)
         log.write_text("call home")
-        run = self.script("soak.py", "--hours", "0", "--load", "0")
+        run = self.script("soak.py", "--hours", "0", "--load", "0", "--brasa", sys.executable)
         self.assertEqual((run.returncode, log.read_text()), (1, "call home"), "the file of another program stays")
 
 
