@@ -147,7 +147,7 @@ impl Network {
         Self::from_bytes(&read_file(path, MAX)?).map_err(|error| FileFault::new(path, error))
     }
 
-    /// Whether all parameters are finite numbers at half precision, so that a file of the network can be read.
+    /// Whether every parameter is a finite number at half precision. Only then can the network's file be read.
     pub fn is_finite(&self) -> bool {
         self.parameters.iter().all(|&x| f16::from_f32(x).is_finite())
     }

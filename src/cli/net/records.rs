@@ -32,7 +32,7 @@ pub(super) struct Records {
     test_every: u32,
 }
 
-/// Whether positions drawn for a teacher are read, which have no labels yet.
+/// What to do with the output of `brasa net positions`, which has no labels yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Drawn {
     Refused,

@@ -221,10 +221,14 @@ impl TrainingFiles {
 
     /// Writes the network if the file has other parameters or is missing: the run was stopped after the state was written.
     fn renew(&mut self, network: &Network) -> Result<(), Fault> {
-        let parameters =
-            |bytes: &[u8]| Some(bytes.split_at(bytes.iter().position(|&byte| byte == b'\n')?).1.to_vec());
-        let (written, bytes) = (read_file(self.net.path(), MAX_FILE), network.to_bytes());
-        if written.ok().and_then(|written| parameters(&written)) != parameters(&bytes) {
+        /// The bytes after the first line.
+        fn parameters(bytes: &[u8]) -> Option<&[u8]> {
+            bytes.splitn(2, |&byte| byte == b'\n').nth(1)
+        }
+
+        let written = read_file(self.net.path(), MAX_FILE).unwrap_or_default();
+        let bytes = network.to_bytes();
+        if parameters(&written) != parameters(&bytes) {
             self.net.write(bytes)?;
         }
         Ok(())

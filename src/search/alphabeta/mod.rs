@@ -218,8 +218,8 @@ impl Run<'_> {
             positions.extend_from_within(..1);
         }
         for (i, &mv) in moves.iter().enumerate() {
-            let (game, after) = positions.split_at_mut(ply + 1);
-            after[0].copy_from(&game[ply]);
+            let (before, after) = positions.split_at_mut(ply + 1);
+            after[0].copy_from(&before[ply]);
             after[0].play_legal(mv);
             self.control.trace(|| Step::Enter { ply, mv, window: (alpha, beta) });
             let reply = self.value(positions, depth - 1, -beta, -alpha, ply + 1);

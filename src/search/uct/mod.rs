@@ -57,8 +57,8 @@ pub struct UctSearch<G: Game> {
     workers: Vec<CachePadded<Worker<G>>>,
     /// The last searched position.
     root: Option<G>,
-    /// Whether the root still has to get its noise.
-    is_new: bool,
+    /// True until a search has added noise to the root's probabilities.
+    needs_noise: bool,
     /// The moves played since then.
     played: Vec<Move>,
     /// The games of the last search, if kept.
@@ -88,7 +88,7 @@ impl<G: Game> UctSearch<G> {
             rng: Rng::new(seed),
             workers: Vec::new(),
             root: None,
-            is_new: true,
+            needs_noise: true,
             played: Vec::new(),
             games: Vec::new(),
             margin: 0.0,
@@ -121,7 +121,7 @@ impl<G: Game> UctSearch<G> {
             // Proofs in the tree hold only if the game has the same continuations.
             root.is_same(game).then_some(id)
         });
-        self.is_new |= reused != Some(NodeId::ROOT);
+        self.needs_noise |= reused != Some(NodeId::ROOT);
         match reused {
             Some(NodeId::ROOT) => {}
             Some(id) => self.tree.compact(id, 0),
@@ -174,7 +174,7 @@ impl<G: Game> UctSearch<G> {
             }
         };
         if let Some(worker) = self.workers.first_mut() {
-            worker.prepare_root(&shared, mem::take(&mut self.is_new));
+            worker.prepare_root(&shared, mem::take(&mut self.needs_noise));
         }
         let report = |counters: &[Counters]| {
             report::report(shared.tree, &shared.formulas, shared.params.move_select, game, counters, tallies)

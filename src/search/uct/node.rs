@@ -251,7 +251,7 @@ impl<'t> Node<'t> {
         self.link.fetch_or(DEFERRED, Ordering::Relaxed);
     }
 
-    /// Whether knowledge has not been added to the children yet.
+    /// Whether the children were made below the knowledge threshold and still lack its priors.
     #[inline]
     pub(super) fn is_deferred(self) -> bool {
         self.link.load(Ordering::Relaxed) & DEFERRED != 0
@@ -331,7 +331,7 @@ impl<'t> Node<'t> {
         let _ = self.rave.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
-    /// Whether a search may choose the move: it is neither filtered nor proven lost.
+    /// Whether the move is neither filtered nor proven lost.
     #[inline(always)]
     pub(super) fn is_choice(&self) -> bool {
         self.proof() >= Proof::Open

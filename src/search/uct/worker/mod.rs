@@ -437,16 +437,16 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Expands the root if it is a leaf, and marks the children removed by the root filters. A root that `is_new` gets
-    /// its noise.
-    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>, is_new: bool) {
+    /// Expands the root if it is a leaf, adds noise to the probabilities of its children if they have none, and marks the
+    /// children removed by the root filters.
+    pub(super) fn prepare_root(&mut self, shared: &Shared<'_, G>, needs_noise: bool) {
         let root = shared.tree.node(NodeId::ROOT);
         self.game.copy_from(shared.root);
         let is_leaf = root.children().is_none();
         if self.game.outcome().is_some() || is_leaf && !(root.claim() && self.expand(shared, NodeId::ROOT)) {
             return;
         }
-        if shared.params.root_noise > 0.0 && (is_new || is_leaf) {
+        if shared.params.root_noise > 0.0 && (needs_noise || is_leaf) {
             noise::add(shared.tree, root, shared.params.root_noise, &mut self.rng);
         }
         self.candidates.clear();
